@@ -9,7 +9,7 @@ const GAMES_AT_ONCE = 500;
 
 /** Plies of random games, from the deal to the score. */
 function playouts(module, { players, options, seconds }) {
-  const [state, given, scores, ranks] = [module.manifest.state, 512, 32, 32].map((n) => module.lay(n));
+  const [state, given, scores, ranks] = [module.manifest.state, 512, 32, 32].map((n) => module.alloc(n));
   module.bytes(given, 512).set(new Uint8Array(BigInt64Array.from(options, BigInt).buffer));
   const record = module.bytes(state, module.manifest.state);
   const view = new DataView(module.memory.buffer, state);
@@ -33,8 +33,8 @@ function search(module, { view, iterations, seconds, nodes }) {
   let [done, seed] = [0, 1n];
   const begin = performance.now();
   while (performance.now() - begin < 1000 * seconds) {
-    grown.plant(fromBase64(view), seed++);
-    grown.grow(iterations);
+    grown.setRoot(fromBase64(view), seed++);
+    grown.run(iterations);
     done += iterations;
   }
   return done;

@@ -53,12 +53,12 @@ SCRIPT = """async ([game, states, moves]) => {
   globalThis.__VERSION__ = 'dev';
   const { Engines } = await import('/web/src/engine/engines.ts');
   const { measure } = await import('/web/src/engine/review.ts');
-  const { stateOf } = await import('/web/src/engine/base64.ts');
+  const { unpackState } = await import('/web/src/engine/base64.ts');
   const read = async (name) => new Uint8Array(await (await fetch('/engine/' + name)).arrayBuffer());
   window.engine ??= {};
   const engine = (window.engine[game] ??= await new Engines(read).open(game));
   await engine.weights();
-  const unpacked = states.map((state) => stateOf(engine.game, state));
+  const unpacked = states.map((state) => unpackState(engine.game, state));
   const indices = moves.map((_, index) => index);
   for await (const _ of measure(engine, unpacked, { moves, indices }));
 }"""

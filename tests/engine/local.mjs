@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 globalThis.__VERSION__ = "dev";
-const { Conversation } = await import("../../web/src/engine/socket-session.ts");
+const { SocketSession } = await import("../../web/src/engine/socket-session.ts");
 const { Engines } = await import("../../web/src/engine/engines.ts");
 const { Match } = await import("../../web/src/engine/match.ts");
-const { HoldingStore } = await import("../../web/src/engine/overflow-store.ts");
+const { OverflowStore } = await import("../../web/src/engine/overflow-store.ts");
 const { attribute } = await import("../../web/src/engine/ledger.ts");
 const { LocalApi } = await import("../../web/src/engine/local-api.ts");
-const { refusalOf } = await import("../../web/src/engine/errors.ts");
+const { toRefusal } = await import("../../web/src/engine/errors.ts");
 const { MemoryStore } = await import("../../web/src/engine/store.ts");
 const { Tables } = await import("../../web/src/engine/tables.ts");
 const { describe } = await import("../../web/src/engine/presenters.ts");
@@ -25,7 +25,7 @@ class Device {
   constructor(folder, store = new MemoryStore()) {
     this.store = store;
     this.tables = new Tables(store, new Engines(async (name) => new Uint8Array(readFileSync(join(folder, name)))));
-    this.conversation = new Conversation(this.tables, (message) => this.#take(JSON.parse(JSON.stringify(message))));
+    this.conversation = new SocketSession(this.tables, (message) => this.#take(JSON.parse(JSON.stringify(message))));
     this.tables.onUpdate = (update) => this.conversation.tell(update);
     this.conversation.begin();
   }
@@ -45,7 +45,7 @@ class Device {
       for await (const item of called) items.push(item);
       return items;
     } catch (error) {
-      return { refused: refusalOf(error).code, why: String(error.stack) };
+      return { refused: toRefusal(error).code, why: String(error.stack) };
     }
   }
 
@@ -249,7 +249,7 @@ async function plans(folder, job) {
 /** A browser that is full: a game goes on, is told of, and is kept whole as soon as there is room. */
 async function full(folder, job) {
   const disk = new MemoryStore();
-  const store = new HoldingStore(disk);
+  const store = new OverflowStore(disk);
   const held = [];
   store.onHeld = (cards) => held.push(cards.map(({ id }) => id));
   const device = new Device(folder, store);

@@ -21,7 +21,7 @@ async function digest(parts) {
 /** A random game: after every ply the state, a seat's view, a guess of the rest, the legal moves; then the scores. */
 function* traceGame(module, { players, seed, options }) {
   const { state: size, most } = module.manifest;
-  const [state, seen, given, out, pair, scores, ranks] = [size, size, 512, 4 * most, 16, 32, 32].map((n) => module.lay(n));
+  const [state, seen, given, out, pair, scores, ranks] = [size, size, 512, 4 * most, 16, 32, 32].map((n) => module.alloc(n));
   module.bytes(given, 512).set(bigints(options));
   module.call("setup", state, BigInt(seed), players, given);
   let rng = BigInt(seed);
@@ -49,8 +49,8 @@ function* traceSearch(module, { view, seed, iterations, nodes }, weights) {
   const search = weights
     ? new Search(module, nodes, fromBase64(weights), module.manifest.bots.learnt)
     : new Search(module, nodes);
-  search.plant(fromBase64(view), BigInt(seed));
-  search.grow(iterations);
+  search.setRoot(fromBase64(view), BigInt(seed));
+  search.run(iterations);
   yield search.nodes.slice();
   yield search.edges.slice();
   yield new Uint8Array(Float64Array.from(search.totals).buffer);
@@ -98,7 +98,7 @@ const TRACES = { game: traceGame, search: traceSearch, shown: traceShown, solver
 /** Does jobs one after the other, those that search by a network's judgement where there is one; a digest of each. */
 export async function trace(bytes, jobs, weights) {
   const module = await Module.load(bytes);
-  const from = module.lay(0);
+  const from = module.alloc(0);
   const digests = [];
   for (const job of jobs) {
     module.clear(from);

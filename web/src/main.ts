@@ -23,6 +23,8 @@ const CALM_MS = 3000;
 if (import.meta.env.PROD && navigator.serviceWorker)
   setTimeout(
     () =>
-      void import('./lib/service-worker').then(({ keepPage }) => keepPage()).catch(() => undefined),
+      void import('./lib/service-worker')
+        .then(({ registerServiceWorker }) => registerServiceWorker())
+        .catch(() => undefined),
     CALM_MS,
   );

@@ -6,7 +6,7 @@ import { Refusal } from './errors.ts';
 import type { Limits } from './search-queue.ts';
 
 /** A move that a search or a solver has looked at. */
-export interface MoveThought {
+export interface CandidateMove {
   move: string;
   /** Expectation of the mover, from 0 to 1; null in a game for one. */
   chance: number | null;
@@ -25,7 +25,7 @@ export interface Analysis {
   ply: number;
   mover: Seat;
   iterations: number;
-  moves: MoveThought[];
+  moves: CandidateMove[];
 }
 
 interface Effort {
@@ -69,7 +69,7 @@ interface Judged {
 
 async function search(engine: Engine, view: State, limits: Limits): Promise<Judged> {
   const weights = await engine.weights();
-  const found = await engine.thinker.think(view, limits, weights?.bytes);
+  const found = await engine.searchQueue.search(view, limits, weights?.bytes);
   const thoughts = found.candidates.map(({ action, visits, value, prior }) => {
     return { action, visits, chance: round(value), prior: round(prior), expected: null };
   });
@@ -77,7 +77,7 @@ async function search(engine: Engine, view: State, limits: Limits): Promise<Judg
 }
 
 async function weigh(engine: Engine, view: State, limits: Limits): Promise<Judged> {
-  const found = await engine.planner.weigh(view, limits);
+  const found = await engine.solverQueue.evaluate(view, limits);
   const thoughts = found.map(({ action, effort, expected }) => {
     return { action, visits: effort, chance: null, prior: null, expected: roundTotal(expected) };
   });
@@ -92,7 +92,7 @@ function viewOf(engine: Engine, state: State): State {
   return game.view(state, game.get(state, 'mover'));
 }
 
-function explain(game: Game, view: State, { action, ...thought }: Thought): MoveThought {
+function explain(game: Game, view: State, { action, ...thought }: Thought): CandidateMove {
   const effect = game.effect(view, action);
   return { move: effect.move, ...thought, effect };
 }

@@ -2,10 +2,10 @@
 import type { Game, State } from './game.ts';
 import { Refusal } from './errors.ts';
 
-export const pack = (state: State): string => btoa(String.fromCharCode(...state));
+export const packState = (state: State): string => btoa(String.fromCharCode(...state));
 
 /** Unpack a state; one of another version is refused. */
-export function stateOf({ module, name }: Game, packed: string): State {
+export function unpackState({ module, name }: Game, packed: string): State {
   const state = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   const { state: size } = module.manifest;
   if (state.length !== size)

@@ -1,5 +1,5 @@
 /** The bots of `tilewright.bots`, by the same kernels and levels, but level 8 proves nothing. They get views. */
-import { draw, drawGumbel, drawWord } from './random.ts';
+import { random, randomGumbel, randomUint64 } from './random.ts';
 import type { Engine } from './engines.ts';
 import type { Action, Game, State } from './game.ts';
 import type { Level } from './wasm-module.ts';
@@ -17,7 +17,7 @@ export async function choose(
   if (level?.iterations === 0) return chooseByRating(mind, level, view);
   if (level) return chooseBySearch(mind, level, view);
   const isGreedy = bot === 'greedy' && game.module.has('greedy_action');
-  return game.choose(isGreedy ? 'greedy_action' : 'random_action', view, drawWord());
+  return game.choose(isGreedy ? 'greedy_action' : 'random_action', view, randomUint64());
 }
 
 interface Mind {
@@ -33,7 +33,7 @@ async function findLevel(
   players: number,
 ): Promise<{ level?: Level; weights?: Uint8Array }> {
   const level = levelOf(bot, engine, players);
-  if (!level || !asksNetwork(level)) return { level };
+  if (!level || !usesNetwork(level)) return { level };
   const weights = (await engine.weights())?.bytes;
   return { level: weights ? level : levelOf(bot, engine, players, 'first_levels'), weights };
 }
@@ -50,7 +50,7 @@ export function levelOf(
 }
 
 /** Return true if a level rates moves or positions by the network. */
-export const asksNetwork = ({ iterations, looks }: Level): boolean => looks || iterations !== 0;
+export const usesNetwork = ({ iterations, looks }: Level): boolean => looks || iterations !== 0;
 
 /** Return the best-rated of the moves that the level notices. */
 async function chooseByRating(
@@ -59,11 +59,11 @@ async function chooseByRating(
   view: State,
 ): Promise<Action> {
   const { actions, ratings } = looks ? await look(mind, view) : rate(mind.engine.game, view);
-  const noticed = Array.from(actions, () => draw() >= overlooks);
-  if (!noticed.includes(true)) noticed[Math.floor(draw() * actions.length)] = true;
+  const noticed = Array.from(actions, () => random() >= overlooks);
+  if (!noticed.includes(true)) noticed[Math.floor(random() * actions.length)] = true;
   let [best, most] = [actions[0]!, -Infinity];
   actions.forEach((action, index) => {
-    const rating = noticed[index] ? ratings[index]! + misjudges * drawGumbel() : -Infinity;
+    const rating = noticed[index] ? ratings[index]! + misjudges * randomGumbel() : -Infinity;
     if (rating > most) [best, most] = [action, rating];
   });
   return best;
@@ -72,11 +72,11 @@ async function chooseByRating(
 type Rated = ReturnType<Game['rate']>;
 
 const rate = (game: Game, view: State): Rated =>
-  game.rate(game.determinize(view, drawWord()), drawWord());
+  game.rate(game.determinize(view, randomUint64()), randomUint64());
 
 /** Return the network's log-probabilities of the best moves. */
 async function look({ engine, weights, signal }: Mind, view: State): Promise<Rated> {
-  const { candidates } = await engine.thinker.think(view, { iterations: 1, signal }, weights);
+  const { candidates } = await engine.searchQueue.search(view, { iterations: 1, signal }, weights);
   return {
     actions: Int32Array.from(candidates, ({ action }) => action),
     ratings: Float32Array.from(candidates, ({ prior }) => Math.log(prior)),
@@ -90,6 +90,6 @@ async function chooseBySearch(
 ): Promise<Action> {
   const { seconds } = engine.game.module.manifest.bots!;
   const limits = iterations === null ? { seconds } : { iterations };
-  const found = await engine.thinker.think(view, { ...limits, signal }, weights);
+  const found = await engine.searchQueue.search(view, { ...limits, signal }, weights);
   return found.candidates[0]!.action;
 }

@@ -12,9 +12,9 @@ import type {
 } from '../lib/wire.ts';
 import type { Action } from './game.ts';
 import type { Match } from './match.ts';
-import { ME } from './worker-messages.ts';
+import { LOCAL_PLAYER } from './worker-messages.ts';
 import type { Manifest } from './wasm-module.ts';
-import { keptOptions, passedOn } from './options.ts';
+import { normalizeOptions, rematchOptions } from './options.ts';
 import { Refusal } from './errors.ts';
 
 const NO_SEAT = 'you have no seat';
@@ -32,7 +32,7 @@ export function open(
   const terms: Terms = {
     game,
     players,
-    options: start === null ? keptOptions(card, manifest, options, players) : {},
+    options: start === null ? normalizeOptions(card, manifest, options, players) : {},
     clock: { kind: 'none' },
     rated: false,
     talk: false,
@@ -49,7 +49,7 @@ export const opened = (terms: Terms, reserved: (string | null)[]): TableEvent =>
   kind: 'opened',
   at: Date.now(),
   terms,
-  host: ME,
+  host: LOCAL_PLAYER,
   commitment: '',
   reserved: Array.from({ length: terms.players }, (_, seat) => reserved[seat] ?? null),
   chance: 'seed',
@@ -60,7 +60,7 @@ export function sit(match: Match, { seat, name }: SitRequest): TableEvent[] {
   checkStatus(match, 'open');
   const free = match.chairs.findIndex(({ who }) => !who);
   if (seat == null && free < 0) throw new Refusal('table_full', 'no free seat');
-  return [sat(match, seat ?? free, { kind: 'person', id: ME, name: name ?? '' })];
+  return [sat(match, seat ?? free, { kind: 'person', id: LOCAL_PLAYER, name: name ?? '' })];
 }
 
 export function sat(match: Match, seat: Seat, who: Occupant): TableEvent {
@@ -89,7 +89,7 @@ export function move(match: Match, number: number, text: string, move_id: string
   const seat = match.mover!;
   const action = match.game.find(match.board, text);
   if (action === null) throw new Refusal('illegal_move', `expected a legal move; found ${text}`);
-  return [moved(match, seat, action, ME, move_id)];
+  return [moved(match, seat, action, LOCAL_PLAYER, move_id)];
 }
 
 /** Play a bot's move; no events if it is for another position or no bot is to move. */
@@ -162,13 +162,13 @@ export function rematch(match: Match): { opened: TableEvent; bots: SeatedBot[] }
   const { terms, players, card, game } = match;
   const next = (seat: Seat) => (terms.start === null ? (seat + 1) % players : seat);
   const reserved = new Array<string | null>(players).fill(null);
-  for (const seat of match.mySeats) reserved[next(seat)] = ME;
+  for (const seat of match.mySeats) reserved[next(seat)] = LOCAL_PLAYER;
   const bots = match.chairs.flatMap(({ who }, seat) =>
     who?.kind === 'bot' ? [{ seat: next(seat), bot: who.name }] : [],
   );
   const options =
     terms.start === null
-      ? passedOn(card, game.module.manifest, terms.options, players)
+      ? rematchOptions(card, game.module.manifest, terms.options, players)
       : terms.options;
   return { opened: opened({ ...terms, options }, reserved), bots };
 }

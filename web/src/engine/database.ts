@@ -17,7 +17,7 @@ async function open(): Promise<IDBDatabase> {
   asked.onupgradeneeded = () => {
     for (const name of ['games', 'cards']) asked.result.createObjectStore(name, { keyPath: 'id' });
   };
-  const database = await tried(asked);
+  const database = await requestDone(asked);
   // Let a newer page upgrade the database.
   database.onversionchange = () => {
     database.close();
@@ -27,14 +27,14 @@ async function open(): Promise<IDBDatabase> {
 }
 
 /** Return the result of a request. */
-export const tried = <T>(asked: IDBRequest<T>): Promise<T> =>
+export const requestDone = <T>(asked: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     asked.onsuccess = () => resolve(asked.result);
     asked.onerror = () => reject(asked.error ?? new Error('the database refused'));
   });
 
 /** Wait until a transaction is complete. */
-export const finished = (work: IDBTransaction): Promise<void> =>
+export const transactionDone = (work: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     work.oncomplete = () => resolve();
     work.onabort = work.onerror = () => reject(work.error ?? new Error('the database refused'));
@@ -43,6 +43,6 @@ export const finished = (work: IDBTransaction): Promise<void> =>
 /** Return the cards of the games on this device, the latest first. */
 export async function readCards(): Promise<TableCard[]> {
   const cards = (await openDatabase()).transaction('cards').objectStore('cards');
-  const found = await tried(cards.getAll() as IDBRequest<TableCard[]>);
+  const found = await requestDone(cards.getAll() as IDBRequest<TableCard[]>);
   return found.sort((a, b) => b.updated - a.updated);
 }

@@ -2,9 +2,9 @@
 import type { EngineCard, EngineList, GameName, PuzzleFile } from '../lib/wire.ts';
 import { Game } from './game.ts';
 import { Module } from './wasm-module.ts';
-import { Planner } from './solver-queue.ts';
+import { SolverQueue } from './solver-queue.ts';
 import { Refusal } from './errors.ts';
-import { Thinker } from './search-queue.ts';
+import { SearchQueue } from './search-queue.ts';
 import { readWeights, type Weights } from './weights.ts';
 
 const LIST = 'engines.json';
@@ -14,16 +14,16 @@ export type Fetch = (name: string) => Promise<Uint8Array>;
 
 export class Engine {
   readonly game: Game;
-  readonly thinker: Thinker;
-  readonly planner: Planner;
+  readonly searchQueue: SearchQueue;
+  readonly solverQueue: SolverQueue;
   readonly listed: EngineCard;
   private readonly fetch: Fetch;
   private asked: Promise<Weights | undefined> | null = null;
 
   constructor(game: Game, listed: EngineCard, fetch: Fetch) {
     this.game = game;
-    this.thinker = new Thinker(game);
-    this.planner = new Planner(game);
+    this.searchQueue = new SearchQueue(game);
+    this.solverQueue = new SolverQueue(game);
     this.listed = listed;
     this.fetch = fetch;
   }

@@ -26,5 +26,5 @@ export class Refusal extends Error {
 }
 
 /** Return a thrown value as a refusal. */
-export const refusalOf = (error: unknown): Refusal =>
+export const toRefusal = (error: unknown): Refusal =>
   error instanceof Refusal ? error : new Refusal('internal', String(error));

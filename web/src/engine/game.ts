@@ -1,6 +1,6 @@
 /** A game's kernels as functions over states. A state is its bytes; a seat's view is a state, too. */
 import type { Effect, Scene, Seat } from '../lib/wire.ts';
-import { argumentsOf, layArguments, readField } from './memory-layout.ts';
+import { argumentsOf, allocArguments, readField } from './memory-layout.ts';
 import type { Dtype, Kind, Module } from './wasm-module.ts';
 import { readerOf, readSheet, type Layout, type Reader } from './sheets.ts';
 
@@ -47,7 +47,7 @@ export class Game {
   // --- Making states ---
 
   deal(seed: bigint, players: number, options: number[]): State {
-    const values = this.lay('setup');
+    const values = this.alloc('setup');
     const [state, , , given] = values as [number, bigint, number, number];
     const room = this.module.bytes(given, 8 * options.length);
     room.set(new Uint8Array(BigInt64Array.from(options, BigInt).buffer));
@@ -71,7 +71,7 @@ export class Game {
   }
 
   private changed(name: string, state: State, given: number | bigint): State {
-    const [at] = this.lay(name) as [number];
+    const [at] = this.alloc(name) as [number];
     this.write(at, state);
     this.module.call(name, at, given);
     return this.read(at);
@@ -89,7 +89,7 @@ export class Game {
 
   legal(state: State): Int32Array {
     if (this.isOver(state)) return new Int32Array(0);
-    const [at, out] = this.lay('legal_actions') as [number, number];
+    const [at, out] = this.alloc('legal_actions') as [number, number];
     this.write(at, state);
     const count = Number(this.module.call('legal_actions', at, out));
     return new Int32Array(this.module.bytes(out, 4 * count).slice().buffer);
@@ -101,7 +101,7 @@ export class Game {
 
   /** Return scores and places, final or so far. */
   standing(state: State): Standing {
-    const [at, scores, ranks] = this.lay('outcome') as [number, number, number];
+    const [at, scores, ranks] = this.alloc('outcome') as [number, number, number];
     this.write(at, state);
     this.module.call('outcome', at, scores, ranks);
     const players = this.players(state);
@@ -175,7 +175,7 @@ export class Game {
 
   /** Call a kernel that returns an action. */
   choose(name: string, state: State, rng: bigint): Action {
-    const values = this.lay(name, 16);
+    const values = this.alloc(name, 16);
     const [pair, at] = values as [number, number];
     this.write(at, state);
     this.module.call(name, pair, at, rng, ...values.slice(3));
@@ -184,7 +184,7 @@ export class Game {
 
   /** Return the rated actions of a complete state. */
   rate(state: State, rng: bigint): { actions: Int32Array; ratings: Float32Array } {
-    const values = this.lay('rate_actions');
+    const values = this.alloc('rate_actions');
     const [at, , actions, ratings, notes] = values as number[];
     this.write(at!, state);
     const count = Number(this.module.call('rate_actions', at!, rng, actions!, ratings!, notes!));
@@ -197,11 +197,11 @@ export class Game {
   }
 
   /** Return the addresses of an entry's arguments; `answer` bytes for its result come first. */
-  private lay(name: string, answer = 0, lengths: number[] = []): Values {
+  private alloc(name: string, answer = 0, lengths: number[] = []): Values {
     const known = this.laid.get(name);
     if (known) return known;
-    const values = layArguments(this.module, name, lengths);
-    if (answer > 0) values.unshift(this.module.lay(answer));
+    const values = allocArguments(this.module, name, lengths);
+    if (answer > 0) values.unshift(this.module.alloc(answer));
     this.laid.set(name, values);
     return values;
   }
@@ -209,7 +209,7 @@ export class Game {
   /** Return the arguments of an entry that writes a sheet, its last argument. */
   private sheet(name: string, length = 0): { values: Values; out: number } {
     if (length > this.module.manifest.most) throw new Error(`${name}: ${length} are too many`);
-    const values = this.lay(name, 0, [this.module.manifest.most]);
+    const values = this.alloc(name, 0, [this.module.manifest.most]);
     return { values, out: values.at(-1) as number };
   }
 

@@ -22,14 +22,14 @@ import type {
 } from '../lib/wire.ts';
 import { study } from './sandbox.ts';
 import type { Match } from './match.ts';
-import { pack, stateOf } from './base64.ts';
+import { packState, unpackState } from './base64.ts';
 import { judgeAttempt, listPuzzles, showPuzzle } from './puzzles.ts';
 import { formatRecord } from './record.ts';
 import { Refusal } from './errors.ts';
 import { compareMoves, measure, type Finding, type ReviewRequest } from './review.ts';
-import { show, showPly, tellStory } from './presenters.ts';
+import { show, showPly, describeHistory } from './presenters.ts';
 import { analyse, type Analysis } from './analysis.ts';
-import type { Agreed, Tables, Wish } from './tables.ts';
+import type { TableTerms, Tables, Command } from './tables.ts';
 import {
   checkStatus,
   checkTurn,
@@ -114,7 +114,7 @@ export class LocalApi {
   }
 
   async getHistory({ table, seat }: TableRequest & { seat: Seat | null }): Promise<MoveHistory> {
-    return tellStory(await this.findBegun(table), seat);
+    return describeHistory(await this.findBegun(table), seat);
   }
 
   async getRecord({ table }: TableRequest): Promise<string> {
@@ -126,14 +126,24 @@ export class LocalApi {
     const match = await this.tables.find(table);
     const { number, game, board, mover } = match;
     checkTurn(match, number);
-    return { version: __VERSION__, game: game.name, number, state: pack(game.view(board, mover)) };
+    return {
+      version: __VERSION__,
+      game: game.name,
+      number,
+      state: packState(game.view(board, mover)),
+    };
   }
 
   /** Return all positions of a finished game, with nothing hidden. */
   async getStates({ table }: TableRequest): Promise<StatesShown> {
     const { isOver, terms, firstPly, states } = await this.findBegun(table);
     if (!isOver) throw new Refusal('hidden', 'expected a game that is over; this one goes on');
-    return { version: __VERSION__, game: terms.game, first: firstPly, states: states.map(pack) };
+    return {
+      version: __VERSION__,
+      game: terms.game,
+      first: firstPly,
+      states: states.map(packState),
+    };
   }
 
   // --- Positions that the page brings along ---
@@ -147,7 +157,7 @@ export class LocalApi {
     signal?: AbortSignal,
   ): Promise<Analysis> {
     const engine = await this.tables.engine(game);
-    return analyse(engine, stateOf(engine.game, state), { seconds, most, signal });
+    return analyse(engine, unpackState(engine.game, state), { seconds, most, signal });
   }
 
   /** Yield what the moves of a finished game cost, for its review. */
@@ -156,7 +166,7 @@ export class LocalApi {
     signal?: AbortSignal,
   ): AsyncGenerator<Finding> {
     const engine = await this.tables.engine(game);
-    const unpacked = states.map((state) => stateOf(engine.game, state));
+    const unpacked = states.map((state) => unpackState(engine.game, state));
     yield* measure(engine, unpacked, request, signal);
   }
 
@@ -167,7 +177,7 @@ export class LocalApi {
     moves,
   }: Omit<AnalysisRequest, 'most'> & { moves: readonly string[] }): Promise<number[]> {
     const engine = await this.tables.engine(game);
-    return compareMoves(engine, stateOf(engine.game, state), moves);
+    return compareMoves(engine, unpackState(engine.game, state), moves);
   }
 
   // --- Puzzles ---
@@ -206,7 +216,7 @@ export class LocalApi {
     return match.game.view(state, seat);
   }
 
-  private seatBots(agreed: Agreed, bots: SeatedBot[]): Promise<Wish[]> {
+  private seatBots(agreed: TableTerms, bots: SeatedBot[]): Promise<Command[]> {
     return Promise.all(
       bots.map(async ({ seat, bot }) => {
         const who = await this.tables.botSeat(agreed, bot);

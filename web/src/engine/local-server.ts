@@ -1,11 +1,11 @@
 /** The worker of this device that serves local tables, and the list of its games. */
-import type { Wire } from '../lib/local-tables.ts';
+import type { SocketLike } from '../lib/local-tables.ts';
 import { hasServer } from '../lib/site.ts';
 import type { EngineList, TableCard } from '../lib/wire.ts';
 import { readCards } from './database.ts';
 import { folder, WorkerClient } from './worker-client.ts';
 
-export { Analysts } from './review-pool.ts';
+export { ReviewPool } from './review-pool.ts';
 
 const LISTED = 6;
 const WARM_AFTER = 3000;
@@ -17,7 +17,7 @@ const isAble = globalThis.WebAssembly?.validate(VECTORS);
 export const worker = new WorkerClient();
 let known: EngineList['games'] = {};
 /** The open socket to the worker. */
-let wire: Wire | null = null;
+let wire: SocketLike | null = null;
 /** Games that the browser could not store. */
 let held: TableCard[] = [];
 
@@ -54,7 +54,7 @@ async function warmUp(): Promise<void> {
 setTimeout(() => void warmUp(), WARM_AFTER);
 
 /** Open a socket to the worker. */
-export function openWire(): Wire {
+export function openSocket(): SocketLike {
   wire = {
     readyState: WebSocket.OPEN,
     onmessage: null,

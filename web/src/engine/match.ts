@@ -16,11 +16,11 @@ import type {
   Terms,
 } from '../lib/wire.ts';
 import type { Action, Game, Standing, State } from './game.ts';
-import { valuesOf } from './options.ts';
+import { optionValues } from './options.ts';
 import { Refusal } from './errors.ts';
 
 /** The stored form of a game; its state follows from the events. */
-export interface Kept {
+export interface SavedGame {
   id: string;
   created: number;
   /** Seed of all chance, a decimal number. */
@@ -33,7 +33,7 @@ export interface Kept {
 export class Match {
   readonly game: Game;
   readonly card: GameCard;
-  readonly kept: Kept;
+  readonly kept: SavedGame;
   readonly terms: Terms;
   readonly host: string;
   readonly chairs: ChairInfo[];
@@ -52,7 +52,7 @@ export class Match {
   seq = 0;
   changed = 0;
 
-  constructor(game: Game, card: GameCard, kept: Kept) {
+  constructor(game: Game, card: GameCard, kept: SavedGame) {
     const [opened] = kept.events;
     if (opened?.kind !== 'opened') throw new Error('expected a log that begins with opened');
     if (opened.chance !== 'seed')
@@ -214,7 +214,7 @@ export class Match {
     return this.game.deal(
       seed,
       players,
-      valuesOf(this.card, this.game.module.manifest, options, players),
+      optionValues(this.card, this.game.module.manifest, options, players),
     );
   }
 

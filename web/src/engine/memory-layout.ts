@@ -55,7 +55,7 @@ function roomFor(kind: Kind, length: number): number {
  * Return the arguments of an entry in the order of the call, and reserve memory for its arrays.
  * Free lengths are taken from `lengths`, in order; numbers are 0.
  */
-export function layArguments(
+export function allocArguments(
   module: Module,
   name: string,
   lengths: number[] = [],
@@ -67,7 +67,7 @@ export function layArguments(
     if (kind === 'word') return [0n];
     const isFree = 'array' in kind && kind.shape.includes(null);
     const length = isFree ? (ahead.shift() ?? 0) : 0;
-    const at = module.lay(roomFor(kind, length));
+    const at = module.alloc(roomFor(kind, length));
     return isFree ? [at, length] : [at];
   };
   return argumentsOf(module, name).flatMap(lay);

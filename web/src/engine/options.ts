@@ -9,7 +9,7 @@ export type Options = Record<string, string>;
 const SEATS = 4;
 
 /** Return the numbers of all options in order, for `setup`. */
-export const valuesOf = (
+export const optionValues = (
   { options }: GameCard,
   { marks }: Manifest,
   chosen: Options,
@@ -18,7 +18,7 @@ export const valuesOf = (
   options.flatMap((option) => parse(option, marks, chosen[option.name] ?? option.default, players));
 
 /** Return the named options as terms and records store them. */
-export function keptOptions(
+export function normalizeOptions(
   { options }: GameCard,
   { marks }: Manifest,
   chosen: Options,
@@ -36,7 +36,7 @@ export function keptOptions(
 }
 
 /** Return the options of the next game, in which every player moves up by one seat. */
-export function passedOn(
+export function rematchOptions(
   card: GameCard,
   manifest: Manifest,
   kept: Options,
@@ -48,7 +48,7 @@ export function passedOn(
     if (kind === 'numbers' && parts.length === players)
       passed[name] = [parts.at(-1)!, ...parts.slice(0, -1)].join(',');
   }
-  return keptOptions(card, manifest, passed, players);
+  return normalizeOptions(card, manifest, passed, players);
 }
 
 type Marks = Manifest['marks'];

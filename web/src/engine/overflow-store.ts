@@ -1,16 +1,16 @@
 /** A store that holds games in memory while the browser has no room, and writes them as soon as it has. */
 import type { TableCard, TableEvent } from '../lib/wire.ts';
-import type { Kept } from './match.ts';
+import type { SavedGame } from './match.ts';
 import type { Store } from './store.ts';
 
 interface Held {
-  kept: Kept;
+  kept: SavedGame;
   card: TableCard;
   /** Number of its events on the disk. */
   seq: number;
 }
 
-export class HoldingStore implements Store {
+export class OverflowStore implements Store {
   /** Called with the games that would be lost with the page. */
   onHeld: (cards: TableCard[]) => void = () => undefined;
   private readonly disk: Store;
@@ -22,16 +22,16 @@ export class HoldingStore implements Store {
     this.disk = disk;
   }
 
-  async load(id: string): Promise<Kept | undefined> {
+  async load(id: string): Promise<SavedGame | undefined> {
     const held = this.held.get(id);
     return held ? copyOf(held.kept) : this.disk.load(id);
   }
 
-  async add(kept: Kept, card: TableCard): Promise<void> {
+  async add(kept: SavedGame, card: TableCard): Promise<void> {
     await this.write({ kept: copyOf(kept), card, seq: 0 });
   }
 
-  append(kept: Kept, events: TableEvent[], card: TableCard): Promise<boolean> {
+  append(kept: SavedGame, events: TableEvent[], card: TableCard): Promise<boolean> {
     const fresh = { kept: copyOf(kept), card, seq: kept.events.length };
     const held = this.held.get(kept.id) ?? fresh;
     held.kept.events.push(...events);
@@ -76,7 +76,7 @@ export class HoldingStore implements Store {
 }
 
 /** Return a copy of a game with its first events. */
-const copyOf = (kept: Kept, count?: number): Kept => ({
+const copyOf = (kept: SavedGame, count?: number): SavedGame => ({
   ...kept,
   events: kept.events.slice(0, count),
 });

@@ -15,7 +15,7 @@ import type {
 } from '../lib/wire.ts';
 import type { Action, State } from './game.ts';
 import type { Match } from './match.ts';
-import { ME } from './worker-messages.ts';
+import { LOCAL_PLAYER } from './worker-messages.ts';
 import { Refusal } from './errors.ts';
 
 export const show = (match: Match): TableShown => ({
@@ -114,7 +114,7 @@ export function showPly(match: Match, ply: number, asked: Seat | null): PlyShown
 const effectOf = ({ game }: Match, seen: State, action: Action): Effect =>
   game.effect(seen, action);
 
-export function tellStory(match: Match, asked: Seat | null): MoveHistory {
+export function describeHistory(match: Match, asked: Seat | null): MoveHistory {
   const { seat, isRevealed } = eyes(match, asked);
   const played = recount(match, 0, seat, isRevealed);
   return { first: match.firstPly, plies: match.ply, played };
@@ -132,7 +132,7 @@ function eyes(match: Match, asked: Seat | null): { seat: Seat | null; isRevealed
 export const cardOf = (match: Match): TableCard => ({
   id: match.kept.id,
   status: match.status,
-  host: ME,
+  host: LOCAL_PLAYER,
   terms: match.terms,
   chairs: match.chairs.map(({ who }) => who?.name ?? null),
   ply: match.ply,

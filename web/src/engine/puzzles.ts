@@ -1,7 +1,7 @@
 /** Puzzles on this device. Their answers are stored as hashes; only a server has the proofs of moves. */
 import type { AttemptShown, PackedPuzzle, PuzzleList, PuzzleShown } from '../lib/wire.ts';
 import type { Engine } from './engines.ts';
-import { stateOf } from './base64.ts';
+import { unpackState } from './base64.ts';
 import { Refusal } from './errors.ts';
 
 const DAY = 86_400_000;
@@ -28,7 +28,7 @@ export async function showPuzzle(engine: Engine, id: string): Promise<PuzzleShow
     rating,
     target: target ?? null,
     game: game.name,
-    seat: game.get(stateOf(game, state), 'mover'),
+    seat: game.get(unpackState(game, state), 'mover'),
     position: state,
   };
 }
@@ -41,7 +41,7 @@ export async function judgeAttempt(
 ): Promise<AttemptShown> {
   const { game } = engine;
   const puzzle = await findPuzzle(engine, id);
-  const whole = stateOf(game, puzzle.state);
+  const whole = unpackState(game, puzzle.state);
   const view = game.view(whole, game.get(whole, 'mover'));
   const answers = game
     .moves(view, game.legal(view))

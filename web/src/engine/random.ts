@@ -3,7 +3,7 @@
 const word = new BigUint64Array(1);
 
 /** Return 64 random bits. */
-export const drawWord = (): bigint => crypto.getRandomValues(word)[0]!;
+export const randomUint64 = (): bigint => crypto.getRandomValues(word)[0]!;
 
 /** Return the output of SplitMix64 for a state. */
 export function mix(state: bigint): bigint {
@@ -15,13 +15,13 @@ export function mix(state: bigint): bigint {
 }
 
 /** Return a number from 0 up to, not including, 1. */
-export const draw = (): number => Number(drawWord() >> 11n) / 2 ** 53;
+export const random = (): number => Number(randomUint64() >> 11n) / 2 ** 53;
 
 /** Return a number of the Gumbel distribution: the error of the best of many guesses. */
-export const drawGumbel = (): number => -Math.log(-Math.log(1 - draw()));
+export const randomGumbel = (): number => -Math.log(-Math.log(1 - random()));
 
 /** Return a unique name: 72 bits, in letters an address may have. */
-export function drawName(): string {
+export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(9));
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

@@ -1,7 +1,7 @@
 /** A game as text, in the format of `tilewright.records.record`. */
 import type { Seat } from '../lib/wire.ts';
 import { fullName, type Match } from './match.ts';
-import { MARK } from './worker-messages.ts';
+import { RECORD_COMMENT } from './worker-messages.ts';
 import { Refusal } from './errors.ts';
 
 export function formatRecord(match: Match): string {
@@ -14,7 +14,7 @@ export function formatRecord(match: Match): string {
     (action, ply) => `  ${ply + 1}. ${game.moves(match.states[ply]!, [action])[0]}`,
   );
   const lines = [
-    MARK,
+    RECORD_COMMENT,
     'tilewright: record 1',
     `game: ${terms.game}`,
     `players: ${terms.players}`,

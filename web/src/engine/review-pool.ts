@@ -5,7 +5,7 @@ import { WorkerClient } from './worker-client.ts';
 /** Each worker has a search tree of its own, which takes memory. */
 const MAX_WORKERS = 4;
 
-export class Analysts {
+export class ReviewPool {
   /** One worker per core; one core is left to the page. */
   private readonly workers = Array.from(
     { length: Math.max(1, Math.min(MAX_WORKERS, navigator.hardwareConcurrency - 1)) },

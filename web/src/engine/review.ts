@@ -178,11 +178,11 @@ class SearchJudge {
   }
 
   async weigh(place: Place): Promise<Measured> {
-    const { game, thinker } = this.engine;
+    const { game, searchQueue } = this.engine;
     const { ply, view, action } = place;
     const isForced = game.legal(view).length === 1;
-    const look = { iterations: ITERATIONS, seed: seedOf(ply, BEST), weights: this.weights };
-    const { candidates, expectation } = await thinker.look(view, look);
+    const look = { iterations: ITERATIONS, seed: deriveSeed(ply, BEST), weights: this.weights };
+    const { candidates, expectation } = await searchQueue.searchFixed(view, look);
     await this.breathe();
     const best = candidates[0]!.action;
     if (isForced || best === action) return this.noLoss(place, shares(expectation));
@@ -244,7 +244,7 @@ class SearchJudge {
     const pairs = new Pairs();
     const isSame = best === action;
     while (pairs.count < most && (isSame || pairs.count < FIRST_PAIRS || !pairs.isClear(seat))) {
-      const seed = seedOf(ply, purpose, pairs.count);
+      const seed = deriveSeed(ply, purpose, pairs.count);
       const played = await this.look(seen, seed, PAIR_ITERATIONS, action);
       pairs.add(isSame ? played : await this.look(seen, seed, PAIR_ITERATIONS, best), played);
     }
@@ -257,10 +257,10 @@ class SearchJudge {
     iterations: number,
     action?: Action,
   ): Promise<number[]> {
-    const { game, thinker } = this.engine;
+    const { game, searchQueue } = this.engine;
     if (game.isOver(seen)) return winners(game.standing(seen).places);
     const look = { iterations, seed, action, weights: this.weights };
-    const { expectation } = await thinker.look(seen, look);
+    const { expectation } = await searchQueue.searchFixed(seen, look);
     await this.breathe();
     return shares(expectation);
   }
@@ -268,7 +268,7 @@ class SearchJudge {
   private async looks(states: State[], ply: number, purpose: number): Promise<number[][]> {
     const found: number[][] = [];
     for (const [number, state] of states.entries())
-      found.push(await this.look(state, seedOf(ply, purpose, number), LUCK_ITERATIONS));
+      found.push(await this.look(state, deriveSeed(ply, purpose, number), LUCK_ITERATIONS));
     return found;
   }
 
@@ -276,7 +276,7 @@ class SearchJudge {
   private forks(state: State, action: Action, ply: number, count: number): State[] {
     const { game } = this.engine;
     return Array.from({ length: count }, (_, number) =>
-      game.after(game.determinize(state, seedOf(ply, FORK, number)), action),
+      game.after(game.determinize(state, deriveSeed(ply, FORK, number)), action),
     );
   }
 
@@ -309,10 +309,10 @@ class SolverJudge {
   }
 
   async weigh({ view, action }: Place): Promise<Measured> {
-    const { game, planner } = this.engine;
+    const { game, solverQueue } = this.engine;
     const iterations = WEIGHING_PER_MOVE * game.legal(view).length;
     const { signal } = this;
-    const { action: best } = (await planner.weigh(view, { iterations, signal }))[0]!;
+    const { action: best } = (await solverQueue.evaluate(view, { iterations, signal }))[0]!;
     const after = await this.value(view, action);
     const most = best === action ? after : await this.value(view, best);
     const loss = this.sign * (after - most);
@@ -322,16 +322,16 @@ class SolverJudge {
 
   /** Return the expected total after a move; in a game for one every move is of the same seat. */
   value(view: State, action: Action): Promise<number> {
-    return this.engine.planner.expectAfter(view, action, SOLVER_EFFORT, this.signal);
+    return this.engine.solverQueue.expectAfter(view, action, SOLVER_EFFORT, this.signal);
   }
 
   async luck({ ply, view, action, after }: Place): Promise<Step[]> {
-    const { game, planner } = this.engine;
+    const { game, solverQueue } = this.engine;
     if (game.isOver(after)) return [];
-    const futures = planner.futures(view, action);
+    const futures = solverQueue.futures(view, action);
     if (futures.length === 1) return [];
     const before = await this.value(view, action);
-    const came = await planner.expect(game.view(after, 0), SOLVER_EFFORT, this.signal);
+    const came = await solverQueue.expect(game.view(after, 0), SOLVER_EFFORT, this.signal);
     return [{ ply: ply + 1, seat: null, change: [came - before], spread: [0], before: [before] }];
   }
 }
@@ -384,7 +384,7 @@ export class Pairs {
 const STEP = 0x9e3779b97f4a7c15n;
 
 /** Return a separate seed for each ply and purpose. */
-const seedOf = (...numbers: number[]): bigint =>
+const deriveSeed = (...numbers: number[]): bigint =>
   numbers.reduce((seed, number) => mix(seed + STEP * BigInt(number + 1)), 0n);
 
 /** Return the expectations of the seats as shares that add up to 1. */

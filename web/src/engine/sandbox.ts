@@ -3,14 +3,14 @@ import type { Played, StudyResult, StudyTask } from '../lib/wire.ts';
 import { tryMove } from './socket-session.ts';
 import type { Engine } from './engines.ts';
 import type { Game, State } from './game.ts';
-import { stateOf } from './base64.ts';
+import { unpackState } from './base64.ts';
 import { Refusal } from './errors.ts';
 
 export function study({ game, listed }: Engine, task: StudyTask): StudyResult {
   const { position, moves = [], preview = [], seat = null } = task;
   const see = (state: State): State => (seat === null ? state : game.view(state, seat));
   const played: Played[] = [];
-  let state = stateOf(game, known(listed.positions, position));
+  let state = unpackState(game, known(listed.positions, position));
   for (const move of moves) {
     const action = actionOf(game, state, move);
     const effect = game.effect(see(state), action);

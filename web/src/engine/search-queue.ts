@@ -2,9 +2,9 @@
  * Searches in a worker that also answers other requests: they run one after the other in short
  * chunks, each until its limit is reached or it is aborted.
  */
-import { drawWord } from './random.ts';
+import { randomUint64 } from './random.ts';
 import type { Game, State } from './game.ts';
-import { nextChunk, pause, Queue } from './time-slices.ts';
+import { nextChunk, pause, Lock } from './time-slices.ts';
 import { Search, type Candidate } from './search.ts';
 
 export interface Limits {
@@ -13,7 +13,7 @@ export interface Limits {
   signal?: AbortSignal;
 }
 
-export interface Found {
+export interface SearchResult {
   candidates: Candidate[];
   iterations: number;
   /** Mean reward of each seat per iteration. */
@@ -21,7 +21,7 @@ export interface Found {
 }
 
 /** A short search of a fixed length, whose result depends on nothing but this. */
-export interface Look {
+export interface FixedSearch {
   iterations: number;
   seed: bigint;
   /** The move that every iteration begins with; without it the search chooses. */
@@ -31,43 +31,46 @@ export interface Look {
 
 const FIRST_CHUNK = 8;
 
-export class Thinker {
+export class SearchQueue {
   private readonly game: Game;
   private readonly searches = new Map<string, Search>();
-  private readonly queue = new Queue();
+  private readonly queue = new Lock();
 
   constructor(game: Game) {
     this.game = game;
   }
 
   /** Search from a seat's view; with `weights` a network judges positions. */
-  async think(view: State, limits: Limits, weights?: Uint8Array): Promise<Found> {
+  async search(view: State, limits: Limits, weights?: Uint8Array): Promise<SearchResult> {
     const leave = await this.queue.enter();
     try {
       limits.signal?.throwIfAborted();
       const search = this.searchWith(weights);
-      search.plant(view, drawWord());
-      return this.found(view, search, await grow(search, limits));
+      search.setRoot(view, randomUint64());
+      return this.found(view, search, await run(search, limits));
     } finally {
       leave();
     }
   }
 
   /** Run a short search and return its result, the same on every device. */
-  async look(seen: State, { iterations, seed, action, weights }: Look): Promise<Found> {
+  async searchFixed(
+    seen: State,
+    { iterations, seed, action, weights }: FixedSearch,
+  ): Promise<SearchResult> {
     const leave = await this.queue.enter();
     try {
       const search = this.searchWith(weights);
-      search.plant(seen, seed);
+      search.setRoot(seen, seed);
       if (action !== undefined) search.force(action);
-      search.grow(iterations);
+      search.run(iterations);
       return this.found(seen, search, iterations);
     } finally {
       leave();
     }
   }
 
-  private found(view: State, search: Search, iterations: number): Found {
+  private found(view: State, search: Search, iterations: number): SearchResult {
     const totals = search.totals.slice(0, this.game.get(view, 'players'));
     const expectation = totals.map((total) => total / iterations);
     return { candidates: search.candidates, iterations, expectation };
@@ -90,14 +93,14 @@ export class Thinker {
  * two chunks. Iterations late in a game may take many times as long as the first, so the length of
  * the next chunk follows from the time of the last.
  */
-async function grow(search: Search, { iterations, seconds, signal }: Limits): Promise<number> {
+async function run(search: Search, { iterations, seconds, signal }: Limits): Promise<number> {
   const most = iterations ?? Infinity;
   const end = performance.now() + 1000 * (seconds ?? Infinity);
   let [done, chunk] = [0, FIRST_CHUNK];
   while (done === 0 || (done < most && performance.now() < end)) {
     const begin = performance.now();
     const size = Math.min(chunk, most - done);
-    search.grow(size);
+    search.run(size);
     done += size;
     chunk = nextChunk(size, performance.now() - begin);
     await pause();

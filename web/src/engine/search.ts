@@ -1,7 +1,7 @@
 /** One search tree in the module's memory, grown by the same search as the server's bots use. */
 
 import { mix } from './random.ts';
-import { argumentsOf, layArguments, readField, writeField } from './memory-layout.ts';
+import { argumentsOf, allocArguments, readField, writeField } from './memory-layout.ts';
 import type { Dtype, Module } from './wasm-module.ts';
 
 /** Places among the arguments of a search; eight work arrays follow the tree. */
@@ -45,13 +45,13 @@ export class Search {
     const [nodeArray, edgeArray] = argumentsOf(module, 'search')[TREE] as { array: Dtype }[];
     [this.node, this.edge] = [nodeArray!.array, edgeArray!.array];
     const rows = weights ? module.manifest.rows : 0;
-    this.values = layArguments(module, 'search', [nodes, nodes * module.manifest.edges, rows]);
+    this.values = allocArguments(module, 'search', [nodes, nodes * module.manifest.edges, rows]);
     this.write(SETTINGS, fromHex(settings));
     if (weights) this.writeWeights(weights);
   }
 
   /** Start again from what a seat sees. */
-  plant(view: Uint8Array, seed: bigint): void {
+  setRoot(view: Uint8Array, seed: bigint): void {
     this.write(ROOT, view);
     this.module.bytes(this.at(NODES), this.node.bytes).fill(0);
     this.write(USED, new Uint8Array(new BigInt64Array([1n, 0n]).buffer));
@@ -60,7 +60,7 @@ export class Search {
   }
 
   /**
-   * Give the root a single move, so that every iteration begins with it. Call it after `plant`. The
+   * Give the root a single move, so that every iteration begins with it. Call it after `setRoot`. The
    * root counts as fully expanded, so that the search adds no other move.
    */
   force(action: number): void {
@@ -75,7 +75,7 @@ export class Search {
     this.write(USED, new Uint8Array(new BigInt64Array([1n, 1n]).buffer));
   }
 
-  grow(iterations: number): void {
+  run(iterations: number): void {
     this.values[ITERATIONS] = iterations;
     this.values[RNG] = BigInt.asUintN(64, this.module.call('search', ...this.values) as bigint);
   }

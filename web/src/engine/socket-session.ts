@@ -9,12 +9,12 @@ import type {
 } from '../lib/wire.ts';
 import type { Game, State } from './game.ts';
 import type { Match } from './match.ts';
-import { ME } from './worker-messages.ts';
-import { Refusal, refusalOf } from './errors.ts';
+import { LOCAL_PLAYER } from './worker-messages.ts';
+import { Refusal, toRefusal } from './errors.ts';
 import { update, type Tables } from './tables.ts';
 import { checkTurn, move, resign, undo } from './commands.ts';
 
-export class Conversation {
+export class SocketSession {
   private readonly tables: Tables;
   private readonly say: (message: ServerMessage) => void;
   private readonly heard = new Set<string>();
@@ -26,7 +26,13 @@ export class Conversation {
 
   begin(): void {
     this.heard.clear();
-    this.say({ type: 'welcome', version: __VERSION__, now: Date.now(), person: ME, name: null });
+    this.say({
+      type: 'welcome',
+      version: __VERSION__,
+      now: Date.now(),
+      person: LOCAL_PLAYER,
+      name: null,
+    });
   }
 
   /** Send an update of a table. */
@@ -41,7 +47,7 @@ export class Conversation {
     try {
       this.say(await this.answer(message, ref));
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = toRefusal(error);
       if (refusal.code === 'stale' && table)
         this.say(update(await this.tables.find(table), Infinity));
       this.say({ type: 'error', table, ref, ...refusal.problem });
@@ -72,7 +78,7 @@ export class Conversation {
     const match = await this.tables.find(table);
     this.say(update(match, since));
     this.heard.add(table);
-    this.say({ type: 'presence', table, here: [ME], spectators: 0 });
+    this.say({ type: 'presence', table, here: [LOCAL_PLAYER], spectators: 0 });
   }
 
   private wish(message: Exclude<ClientMessage, { type: 'ping' | 'subscribe' | 'unsubscribe' }>) {

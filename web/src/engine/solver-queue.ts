@@ -1,11 +1,11 @@
 /** Expected totals of the moves of a game for one, by its solver, as `tilewright.search.plans` has them. */
 import type { Action, Game, State } from './game.ts';
-import { CHUNK_MS, nextChunk, pause, Queue } from './time-slices.ts';
+import { CHUNK_MS, nextChunk, pause, Lock } from './time-slices.ts';
 import { Solver } from './solver.ts';
 import type { Limits } from './search-queue.ts';
 
 /** A move, and the total that may be expected at the end. */
-export interface Prospect {
+export interface SolvedMove {
   action: Action;
   expected: number;
   /** Width of the searches that this comes from. */
@@ -16,10 +16,10 @@ const SEED = 1;
 /** Work per piece of a search; less where a piece takes longer than a chunk may. */
 const MOST_WORK = 512;
 
-export class Planner {
+export class SolverQueue {
   private readonly game: Game;
   /** The module frees no memory, so there is one solver per effort. */
-  private readonly solvers = new Map<number, { solver: Solver; queue: Queue }>();
+  private readonly solvers = new Map<number, { solver: Solver; queue: Lock }>();
   private work = MOST_WORK;
   /** When the worker last handled messages. */
   private heard = 0;
@@ -48,11 +48,11 @@ export class Planner {
   }
 
   /** Weigh all moves by narrow searches, then the better half by wider ones, again and again. */
-  async weigh(view: State, { iterations, seconds, signal }: Limits): Promise<Prospect[]> {
+  async evaluate(view: State, { iterations, seconds, signal }: Limits): Promise<SolvedMove[]> {
     const { weighing, staying, sign } = this.game.module.manifest.solver!;
     const end = performance.now() + 1000 * (seconds ?? Infinity);
     let left = iterations ?? Infinity;
-    const found = new Map<Action, Prospect>();
+    const found = new Map<Action, SolvedMove>();
     const isSpent = (): boolean => found.size > 0 && (left <= 0 || performance.now() >= end);
     const futures = new Map<Action, State[]>();
     let alive = [...this.game.legal(view)];
@@ -90,10 +90,10 @@ export class Planner {
     return Array.from({ length: game.module.manifest.solver!.futures }, look);
   }
 
-  private solverOf(effort: number): { solver: Solver; queue: Queue } {
+  private solverOf(effort: number): { solver: Solver; queue: Lock } {
     const known = this.solvers.get(effort);
     if (known) return known;
-    const made = { solver: new Solver(this.game.module, effort), queue: new Queue() };
+    const made = { solver: new Solver(this.game.module, effort), queue: new Lock() };
     this.solvers.set(effort, made);
     return made;
   }
@@ -114,7 +114,7 @@ export class Planner {
 }
 
 /** Return the moves in order; those searched more widely come first. */
-const ranked = (found: Map<Action, Prospect>, sign: number): Prospect[] =>
+const ranked = (found: Map<Action, SolvedMove>, sign: number): SolvedMove[] =>
   [...found.values()].sort(
     (a, b) => b.effort - a.effort || sign * (a.expected - b.expected) || a.action - b.action,
   );

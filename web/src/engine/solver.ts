@@ -1,5 +1,5 @@
 /** One search by a game's solver, in the module's memory. */
-import { layArguments } from './memory-layout.ts';
+import { allocArguments } from './memory-layout.ts';
 import type { Module } from './wasm-module.ts';
 
 /** Places among the arguments of `solve_on`; the rest are the solver's own arrays. */
@@ -17,8 +17,8 @@ export class Solver {
   /** Create the solver for an effort that the module lists. */
   constructor(module: Module, effort: number) {
     this.module = module;
-    this.root = module.lay(module.manifest.state);
-    this.values = layArguments(module, 'solve_on', module.manifest.solver!.lengths[effort]);
+    this.root = module.alloc(module.manifest.state);
+    this.values = allocArguments(module, 'solve_on', module.manifest.solver!.lengths[effort]);
   }
 
   /** Start again from a state or a view. */

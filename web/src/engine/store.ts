@@ -1,38 +1,38 @@
 /** Storage of games in the browser's database: whole games for the worker, and cards for lists. */
 import type { TableCard, TableEvent } from '../lib/wire.ts';
-import type { Kept } from './match.ts';
-import { finished, openDatabase, tried } from './database.ts';
+import type { SavedGame } from './match.ts';
+import { transactionDone, openDatabase, requestDone } from './database.ts';
 
 export interface Store {
-  load(id: string): Promise<Kept | undefined>;
+  load(id: string): Promise<SavedGame | undefined>;
   /** Store a new game. */
-  add(kept: Kept, card: TableCard): Promise<void>;
+  add(kept: SavedGame, card: TableCard): Promise<void>;
   /** Append events to those of `kept`; return false if others were appended before. */
-  append(kept: Kept, events: TableEvent[], card: TableCard): Promise<boolean>;
+  append(kept: SavedGame, events: TableEvent[], card: TableCard): Promise<boolean>;
   drop(id: string): Promise<void>;
 }
 
 export class BrowserStore implements Store {
-  async load(id: string): Promise<Kept | undefined> {
+  async load(id: string): Promise<SavedGame | undefined> {
     const games = (await openDatabase()).transaction('games').objectStore('games');
-    return tried(games.get(id) as IDBRequest<Kept | undefined>);
+    return requestDone(games.get(id) as IDBRequest<SavedGame | undefined>);
   }
 
-  async add(kept: Kept, card: TableCard): Promise<void> {
+  async add(kept: SavedGame, card: TableCard): Promise<void> {
     const work = await this.begin();
     work.objectStore('games').add(kept);
     work.objectStore('cards').add(card);
-    await finished(work);
+    await transactionDone(work);
   }
 
-  async append(kept: Kept, events: TableEvent[], card: TableCard): Promise<boolean> {
+  async append(kept: SavedGame, events: TableEvent[], card: TableCard): Promise<boolean> {
     const work = await this.begin();
     const games = work.objectStore('games');
-    const found = await tried(games.get(kept.id) as IDBRequest<Kept | undefined>);
+    const found = await requestDone(games.get(kept.id) as IDBRequest<SavedGame | undefined>);
     if (found?.events.length !== kept.events.length) return false;
     games.put({ ...kept, events: [...kept.events, ...events] });
     work.objectStore('cards').put(card);
-    await finished(work);
+    await transactionDone(work);
     return true;
   }
 
@@ -40,7 +40,7 @@ export class BrowserStore implements Store {
     const work = await this.begin();
     work.objectStore('games').delete(id);
     work.objectStore('cards').delete(id);
-    await finished(work);
+    await transactionDone(work);
   }
 
   /** Begin a transaction that is on the disk when it completes. */
@@ -52,19 +52,19 @@ export class BrowserStore implements Store {
 
 /** A store in memory, for tests. */
 export class MemoryStore implements Store {
-  readonly games = new Map<string, Kept>();
+  readonly games = new Map<string, SavedGame>();
   readonly cards = new Map<string, TableCard>();
 
-  async load(id: string): Promise<Kept | undefined> {
+  async load(id: string): Promise<SavedGame | undefined> {
     return structuredClone(this.games.get(id));
   }
 
-  async add(kept: Kept, card: TableCard): Promise<void> {
+  async add(kept: SavedGame, card: TableCard): Promise<void> {
     this.games.set(kept.id, structuredClone(kept));
     this.cards.set(kept.id, structuredClone(card));
   }
 
-  async append(kept: Kept, events: TableEvent[], card: TableCard): Promise<boolean> {
+  async append(kept: SavedGame, events: TableEvent[], card: TableCard): Promise<boolean> {
     const found = this.games.get(kept.id);
     if (found?.events.length !== kept.events.length) return false;
     found.events.push(...structuredClone(events));

@@ -8,25 +8,25 @@ import type {
   Terms,
   UpdateMessage,
 } from '../lib/wire.ts';
-import { asksNetwork, choose, levelOf } from './bots.ts';
-import { drawName, drawWord } from './random.ts';
+import { usesNetwork, choose, levelOf } from './bots.ts';
+import { randomId, randomUint64 } from './random.ts';
 import type { Engine, Engines } from './engines.ts';
 import type { State } from './game.ts';
-import { Match, type Kept } from './match.ts';
+import { Match, type SavedGame } from './match.ts';
 import { Refusal } from './errors.ts';
 import { cardOf, describe, look, recount } from './presenters.ts';
 import type { Store } from './store.ts';
 import { botMove } from './commands.ts';
 
-export type Wish = (match: Match) => TableEvent[];
+export type Command = (match: Match) => TableEvent[];
 
-export type Agreed = Pick<Terms, 'game' | 'players'>;
+export type TableTerms = Pick<Terms, 'game' | 'players'>;
 
 /** A new table: its first event, its first commands, and its position if the game begins in the middle. */
 interface Opening {
   game: GameName;
   opened: TableEvent;
-  wishes: Wish[];
+  wishes: Command[];
   start?: State | null;
 }
 
@@ -55,8 +55,8 @@ export class Tables {
   async open({ game, opened, wishes, start = null }: Opening): Promise<Match> {
     const engine = await this.engine(game);
     const created = Date.now();
-    const seed = String(drawWord());
-    const kept: Kept = { id: `local-${drawName()}`, created, seed, events: [opened], start };
+    const seed = String(randomUint64());
+    const kept: SavedGame = { id: `local-${randomId()}`, created, seed, events: [opened], start };
     const match = new Match(engine.game, engine.listed.card, kept);
     for (const wish of wishes) {
       const events = wish(match);
@@ -95,7 +95,7 @@ export class Tables {
   }
 
   /** Run a command; its events are on the disk when the promise resolves. */
-  do(id: string, wish: Wish): Promise<Match> {
+  do(id: string, wish: Command): Promise<Match> {
     const done = (this.queues.get(id) ?? Promise.resolve()).then(() => this.doNow(id, wish));
     this.queues.set(
       id,
@@ -104,7 +104,7 @@ export class Tables {
     return done;
   }
 
-  private async doNow(id: string, wish: Wish): Promise<Match> {
+  private async doNow(id: string, wish: Command): Promise<Match> {
     const match = await this.load(id);
     const events = wish(match);
     if (events.length === 0) return match;
@@ -142,12 +142,12 @@ export class Tables {
   // --- Bots ---
 
   /** Return a bot's seat, with the version of its network. */
-  async botSeat({ game, players }: Agreed, name: string): Promise<BotSeat> {
+  async botSeat({ game, players }: TableTerms, name: string): Promise<BotSeat> {
     const engine = await this.engine(game);
     if (!engine.listed.card.bots.some((bot) => bot.name === name))
       throw new Refusal('invalid_option', `bot: found ${name}`);
     const level = levelOf(name, engine, players);
-    const hasNetwork = level && asksNetwork(level);
+    const hasNetwork = level && usesNetwork(level);
     const weights = hasNetwork ? await engine.weights() : undefined;
     return { kind: 'bot', name, ...(weights ? { version: weights.version } : {}) };
   }

@@ -4,7 +4,7 @@
 export const CHUNK_MS = 25;
 
 /** A first-in, first-out lock. */
-export class Queue {
+export class Lock {
   private last: Promise<unknown> = Promise.resolve();
 
   /** Wait for earlier callers; return the function that lets the next one in. */

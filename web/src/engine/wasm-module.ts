@@ -119,7 +119,7 @@ export class Module {
   }
 
   /** Allocate zeroed bytes and return their address. */
-  lay(bytes: number): number {
+  alloc(bytes: number): number {
     const at = this.top;
     this.top += (bytes + 15) & ~15;
     const missing = Math.ceil((this.top - this.memory.buffer.byteLength) / PAGE);

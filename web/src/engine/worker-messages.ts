@@ -3,10 +3,10 @@ import type { Problem, TableCard } from '../lib/wire.ts';
 import type { LocalApi } from './local-api.ts';
 
 /** Id of the player on this device, at its tables. */
-export const ME = 'local';
+export const LOCAL_PLAYER = 'local';
 
 /** First line of the record of a game that was played on one device. */
-export const MARK = '# played on one device, without a server';
+export const RECORD_COMMENT = '# played on one device, without a server';
 
 /** A call of a function of `LocalApi`. */
 export interface WorkerCall {

@@ -1,10 +1,10 @@
 /** A worker with the tables on this device: it answers calls of `LocalApi` and messages on a socket. */
 import type { ClientMessage } from '../lib/wire.ts';
-import { Conversation } from './socket-session.ts';
+import { SocketSession } from './socket-session.ts';
 import { Engines } from './engines.ts';
-import { HoldingStore } from './overflow-store.ts';
+import { OverflowStore } from './overflow-store.ts';
 import { LocalApi } from './local-api.ts';
-import { Refusal, refusalOf } from './errors.ts';
+import { Refusal, toRefusal } from './errors.ts';
 import { BrowserStore } from './store.ts';
 import { Tables } from './tables.ts';
 import type { FromWorker, ToWorker, WorkerCall } from './worker-messages.ts';
@@ -15,11 +15,11 @@ const tabs = new BroadcastChannel('tilewright');
 
 let folder = '';
 const engines = new Engines(fetchFile);
-const store = new HoldingStore(new BrowserStore());
+const store = new OverflowStore(new BrowserStore());
 store.onHeld = (held) => post({ held });
 const tables = new Tables(store, engines);
 const api = new LocalApi(tables);
-const conversation = new Conversation(tables, (message) => post({ say: JSON.stringify(message) }));
+const conversation = new SocketSession(tables, (message) => post({ say: JSON.stringify(message) }));
 tables.onUpdate = (update) => conversation.tell(update);
 tables.onChange = (id) => tabs.postMessage(id);
 tabs.onmessage = ({ data }) => void tables.refresh(data as string);
@@ -49,7 +49,7 @@ async function answer({ call: id, method, request }: WorkerCall): Promise<void> 
     for await (const item of called) post({ answer: id, item });
     post({ answer: id, result: null });
   } catch (error) {
-    const { status, problem } = refusalOf(error);
+    const { status, problem } = toRefusal(error);
     post({ answer: id, status, problem });
   } finally {
     running.delete(id);

@@ -12,7 +12,7 @@ export interface Played<E extends Effect = Effect> extends wire.Played {
 }
 
 /** A seat as boards show it. */
-export interface SeatLook {
+export interface SeatView {
   seat: Seat;
   name: string;
   /** One or two letters. */
@@ -24,7 +24,7 @@ export interface SeatLook {
 }
 
 /** The move that is being made up. */
-export interface Hand {
+export interface PendingMove {
   /** Complete and legal, ready to be played; null while something is missing. */
   move: string | null;
   /** What it would do, or what is missing, in words: shown under the board, and read aloud. */
@@ -53,11 +53,11 @@ export interface Mark {
 export interface Situation<B extends Box = Box, S extends Scene = Scene> {
   box: B;
   scene: S;
-  seats: SeatLook[];
+  seats: SeatView[];
 }
 
 /** Something that speaks for a move beside others, in the game's words. */
-export interface Point {
+export interface Reason {
   /** Of two moves, points of the same kind are compared. */
   key: string;
   /** More is better; a move without such a point has 0. */
@@ -76,7 +76,7 @@ export interface BoardProps<
   position?: string;
   /** Through whose eyes: that seat's things are "mine"; null for a spectator. */
   viewer: Seat | null;
-  seats: SeatLook[];
+  seats: SeatView[];
   /** The legal moves, where it is the viewer's turn; null: only look. */
   moves: string[] | null;
   /** What these moves would do. Answers are remembered. */
@@ -97,7 +97,7 @@ export interface BoardProps<
   /** Whether the end is being counted: the board shows no sums of points until they have landed. */
   isCounting?: boolean;
   /** Bound: what is in hand. The frame shows its sentence and the button that plays it. */
-  hand: Hand;
+  hand: PendingMove;
   /** Bound: whose things are shown large, over the board. Given to boards of a face that `hasAreas`. */
   enlarged?: Seat | null;
 }
@@ -113,7 +113,7 @@ export const recentOf = <E extends Effect>(
   given: Pick<BoardProps<Box, Scene, E>, 'last' | 'news'>,
 ): Played<E>[] => [...(given.news ?? []), ...(given.last ? [given.last] : [])];
 
-export const EMPTY_HAND: Hand = { move: null, sentence: '', action: '', rule: null };
+export const NO_MOVE: PendingMove = { move: null, sentence: '', action: '', rule: null };
 
 export type BoardComponent = Component<BoardProps, object, 'hand' | 'enlarged'>;
 
@@ -131,7 +131,7 @@ export interface Gain {
 type Drawn<Bound extends string = ''> = Component<any, object, Bound>;
 
 /** What draws a game: the default export of `drawing.ts`, fetched with the first board of that game. */
-export interface Drawing {
+export interface GameComponents {
   board: Drawn<'hand' | 'enlarged'>;
   /** The final count, laid out like a score pad. Takes `ScoresProps`. */
   scores: Drawn;
@@ -149,7 +149,7 @@ export interface Drawing {
 }
 
 /** What the page knows of a game before it draws a board: `face.ts` of a folder here exports a list of them. */
-export interface GameCover {
+export interface GameMeta {
   name: GameName;
   /** What it is called where its words say nothing. */
   title?: string;
@@ -166,13 +166,13 @@ export interface GameCover {
   /** Our picture for the home page and the lessons. */
   picture: Component;
   /** A played move in words, such as "takes the red 5, covers 2 tasks". */
-  tell(played: Played, box: Box): string;
+  describeMove(played: Played, box: Box): string;
   /** What else is heard of it than a tile that is laid. */
-  heard?(effect: Effect): MoveSound | null;
+  moveSound?(effect: Effect): MoveSound | null;
   /** The same for moves that come to the same; without it every move is one of its own. */
-  idea?(effect: Effect): string;
+  suggestionKey?(effect: Effect): string;
   /** What speaks for a move or against it, the most important first. */
-  points?(effect: Effect, given: Situation): Point[];
+  points?(effect: Effect, given: Situation): Reason[];
   /** What decided a game that is over, in a sentence; "" where nothing did. */
   decided?(given: Situation): string;
   /** One thing that a seat that did not win can learn from the result; "" where there is none. */
@@ -186,11 +186,11 @@ export interface GameCover {
   /** The game for one that is played with the same box, offered beside it. */
   solo?: GameName;
   /** Fetch what draws it. */
-  draw(): Promise<Drawing>;
+  loadComponents(): Promise<GameComponents>;
 }
 
 /** Everything the page knows of a game. */
-export type GameFace = GameCover & Drawing;
+export type GameUi = GameMeta & GameComponents;
 
 export interface SmallBoardProps {
   box: Box;
@@ -202,7 +202,7 @@ export interface SmallBoardProps {
 export interface ScoresProps<B extends Box = Box, S extends Scene = Scene> {
   box: B;
   scene: S;
-  seats: SeatLook[];
+  seats: SeatView[];
   /** Games for one: what our solver makes of the deal, once that is known. */
   par?: number | null;
 }

@@ -1,13 +1,13 @@
 /** Seats as people see them: a name, an initial, a colour. */
 import { t } from '../lib/language.svelte';
 import type { ChairInfo, Seat } from '../lib/wire';
-import type { SeatLook } from './board';
+import type { SeatView } from './board';
 
 /**
  * The seats as `viewer` sees them: their own is purple, the others follow in order. Somebody who
  * has several seats plays around one screen, where "you" would be everybody.
  */
-export function seatLooks(chairs: ChairInfo[], viewer: Seat | null, mine: Seat[]): SeatLook[] {
+export function seatViews(chairs: ChairInfo[], viewer: Seat | null, mine: Seat[]): SeatView[] {
   const isShared = mine.length > 1;
   const names = namesOf(chairs, isShared ? mine : []);
   return chairs.map((chair, seat) => {

@@ -1,5 +1,5 @@
 /** Animate things from their old place to their new one, if animations are on. */
-import { moving } from './settings.svelte';
+import { animationMs } from './settings.svelte';
 
 export type Box = Pick<DOMRect, 'x' | 'y' | 'width' | 'height'>;
 
@@ -12,14 +12,14 @@ export interface Stop {
   offset?: number;
 }
 
-export interface Journey {
+export interface AnimationPath {
   stops: Stop[];
   ms: number;
   delay?: number;
 }
 
 /** The transform, about its middle, that shows something at another place and as large as there. */
-export function seenAt(there: Box, here: Box, unit = 1): string {
+export function visibleBox(there: Box, here: Box, unit = 1): string {
   const right = (there.x + there.width / 2 - here.x - here.width / 2) / unit;
   const down = (there.y + there.height / 2 - here.y - here.height / 2) / unit;
   // Something turned is as large in all as before, though not as wide.
@@ -28,8 +28,8 @@ export function seenAt(there: Box, here: Box, unit = 1): string {
 }
 
 /** Let an element glide to where it is; `here` is that, as seen. */
-export function glide(element: Element, here: Box, { stops, ms, delay }: Journey) {
-  const duration = moving(ms);
+export function glide(element: Element, here: Box, { stops, ms, delay }: AnimationPath) {
+  const duration = animationMs(ms);
   const boxes = [here, ...stops.map(({ box }) => box)];
   if (duration === 0 || boxes.some(({ width }) => width === 0)) return null;
   const around = { transformBox: 'fill-box', transformOrigin: 'center' };
@@ -37,7 +37,7 @@ export function glide(element: Element, here: Box, { stops, ms, delay }: Journey
   const frames = stops.map(({ box, ...timing }) => ({
     ...timing,
     ...around,
-    transform: seenAt(box, here, unit),
+    transform: visibleBox(box, here, unit),
   }));
   const end = { ...around, transform: 'none' };
   return element.animate([...frames, end], { duration, delay, fill: 'backwards' });
@@ -55,7 +55,7 @@ const unitOf = (element: Element): number =>
  */
 export function fly(
   thing: Element,
-  journey: Journey,
+  journey: AnimationPath,
   look: Partial<CSSStyleDeclaration> = {},
 ): () => void {
   const drawing = thing.querySelector('svg');
@@ -72,7 +72,7 @@ export function fly(
   };
 }
 
-const hide = (thing: Element, { ms, delay = 0 }: Journey): Animation =>
+const hide = (thing: Element, { ms, delay = 0 }: AnimationPath): Animation =>
   thing.animate([{ opacity: 0 }, { opacity: 0 }], { duration: ms + delay });
 
 function pictureOf(drawing: SVGElement, { x, y, width, height }: Box, look: object): SVGElement {
@@ -88,7 +88,7 @@ function pictureOf(drawing: SVGElement, { x, y, width, height }: Box, look: obje
 }
 
 /** Knows whether a position came about by one move, just played, from the one before. */
-export class Arrivals {
+export class EnteredItems {
   #before: number | null = null;
 
   /** `ply` is shown now, `last` is said to have led there. */

@@ -81,7 +81,7 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
 }
 
 /** Return true if a request failed because no server answered, or there is none. */
-export const isOut = (error: unknown): boolean =>
+export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && ['no_server', 'offline'].includes(error.code);
 
 /** What is not ours is a proxy's page, or nothing at all. */

@@ -1,7 +1,7 @@
 /** Something that may fail while a dialog waits for it: whether it is under way, and what went wrong. */
-import { explain } from './error-text';
+import { errorText } from './error-text';
 
-export class Attempt {
+export class AsyncAction {
   isBusy = $state(false);
   problem = $state('');
 
@@ -13,7 +13,7 @@ export class Attempt {
       await work();
       return true;
     } catch (error) {
-      this.problem = explain(error);
+      this.problem = errorText(error);
       return false;
     } finally {
       this.isBusy = false;

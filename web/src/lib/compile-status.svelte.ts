@@ -4,7 +4,7 @@ import type { GameCard, GameName } from './wire';
 
 const EVERY = 2000;
 
-class Readiness {
+class CompileStatus {
   #cold = $state<GameName | null>(null);
 
   isCold(game: GameName): boolean {
@@ -30,4 +30,4 @@ class Readiness {
   }
 }
 
-export const readiness = new Readiness();
+export const compileStatus = new CompileStatus();

@@ -1,6 +1,6 @@
 /** Opening tables: one function for each way to play. */
-import { get, isOut, post } from './api';
-import { engines } from './local-games.svelte';
+import { get, isUnreachable, post } from './api';
+import { localGames } from './local-games.svelte';
 import { identity } from './identity.svelte';
 import { t } from './language.svelte';
 import { callLocal, isLocal } from './local-tables';
@@ -13,7 +13,7 @@ import type { ClockRule, DayShown, GameName, NewTable, Seat, Start, TableShown }
 /** The ways to play that are set up in a dialog. */
 export type Mode = 'bots' | 'friends' | 'here' | 'middle';
 
-export interface Plan {
+export interface TableSetup {
   game: GameName;
   players: number;
   options: Record<string, string>;
@@ -40,7 +40,7 @@ async function openTable(body: NewTable, isLocal = false): Promise<TableShown> {
     try {
       return await openShared(body);
     } catch (error) {
-      if (!isOut(error) || !(await engines.look())[body.game]) throw error;
+      if (!isUnreachable(error) || !(await localGames.refresh())[body.game]) throw error;
     }
   }
   const name = identity.person?.name ?? t('player-number', { number: 1 });
@@ -50,7 +50,7 @@ async function openTable(body: NewTable, isLocal = false): Promise<TableShown> {
 const apiOf = ({ info: { id } }: TableShown): TableApi =>
   tableApi(id, (rest) => `/tables/${id}${rest}`);
 
-const terms = ({ game, players, options, clock, rated }: Plan) => ({
+const terms = ({ game, players, options, clock, rated }: TableSetup) => ({
   game,
   players,
   options,
@@ -60,7 +60,7 @@ const terms = ({ game, players, options, clock, rated }: Plan) => ({
 
 /** You and bots, at once. Your seat is drawn, unless who sits where was talked about. */
 export async function playBots(
-  plan: Plan,
+  plan: TableSetup,
   mine: Seat = Math.floor(Math.random() * plan.players),
 ): Promise<void> {
   const bots = botsBeside(mine, plan);
@@ -68,7 +68,7 @@ export async function playBots(
 }
 
 /** Bots of a level on all seats but one. */
-function botsBeside(mine: Seat, { players, level }: Pick<Plan, 'players' | 'level'>) {
+function botsBeside(mine: Seat, { players, level }: Pick<TableSetup, 'players' | 'level'>) {
   const bots = Array.from({ length: players }, (_, seat) => ({ seat, bot: `level-${level}` }));
   return bots.toSpliced(mine, 1);
 }
@@ -79,7 +79,7 @@ async function begin(shown: TableShown): Promise<void> {
 }
 
 /** Open a table with a link: friends who open it sit down. */
-export async function playFriends(plan: Plan): Promise<void> {
+export async function playFriends(plan: TableSetup): Promise<void> {
   const { info } = await openShared({ ...terms(plan), listed: plan.listed });
   go(`/t/${info.id}`);
 }
@@ -93,13 +93,13 @@ export async function playQuick(game: GameName, players: number, rated: boolean)
 }
 
 /** This screen lies in the middle; the seats are for those who come with their phones. */
-export async function playMiddle(plan: Plan): Promise<void> {
+export async function openSharedScreen(plan: TableSetup): Promise<void> {
   const { info } = await openShared({ ...terms(plan), rated: false, listed: false, sit: false });
   go(tablePath(info.id, null, true));
 }
 
 /** All seats are yours, around one screen. */
-export async function playHere(plan: Plan): Promise<void> {
+export async function openHotSeat(plan: TableSetup): Promise<void> {
   const shown = await openTable({ ...terms(plan), listed: false, sit: false }, plan.isLocal);
   const names = plan.names.slice(0, plan.players).map((name) => name.trim());
   for (let seat = 0; seat < plan.players; seat++) {
@@ -132,7 +132,7 @@ export async function playAgain(table: Table): Promise<void> {
 }
 
 /** Go on from a position of another game, against bots. */
-export async function playOn(
+export async function continueFrom(
   game: GameName,
   players: number,
   start: Start,

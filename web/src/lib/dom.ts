@@ -2,7 +2,7 @@
 import { notices } from './notices.svelte';
 
 /** What a window is called: what it shows, and of which game. */
-export const entitle = (what: string, game = 'Tilewright'): void => {
+export const setTitle = (what: string, game = 'Tilewright'): void => {
   document.title = `${what} – ${game}`;
 };
 
@@ -35,7 +35,7 @@ export class NextFrame {
 }
 
 /** Scroll the nearest scrolling parent just so far that an element is in sight. */
-export function keepInSight(element: HTMLElement): void {
+export function scrollIntoPanel(element: HTMLElement): void {
   const panel = scrollerOf(element);
   if (!panel) return;
   const inside = panel.getBoundingClientRect();
@@ -63,7 +63,7 @@ export async function copy(text: string): Promise<boolean> {
 }
 
 /** Copy, and say so; where nothing helps the text itself is shown, to be copied by hand. */
-export async function copyAndTell(text: string, done: string): Promise<void> {
+export async function copyAndNotify(text: string, done: string): Promise<void> {
   notices.show((await copy(text)) ? done : text);
 }
 
@@ -82,7 +82,7 @@ function copySelected(text: string): boolean {
 }
 
 /** Whether the user's browser asks pages to load as little as they can. */
-export const mustSave = (): boolean =>
+export const savesData = (): boolean =>
   !!(navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
 
 /** Return whether panels are sheets over the lower part of the table; the same as in `SidePanel`. */

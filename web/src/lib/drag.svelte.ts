@@ -1,8 +1,8 @@
 /** Something under a pointer on its way over the page. It knows no game. */
 import { NextFrame } from './dom';
-import { capture, follow, hasLeft, pointOf, swallowClick, type Point } from './pointer';
+import { capture, follow, exceedsSlop, pointOf, suppressClick, type Point } from './pointer';
 
-export interface Ways {
+export interface DragHandlers {
   /** How far the pointer may go before it means to drag, where that is not as far as a hand trembles. */
   slack?: number;
   /** Where it is as long as it has not gone so far. */
@@ -20,18 +20,19 @@ export interface Ways {
 
 export class Drag {
   isActive = $state(false);
-  #ways: Ways | null = null;
+  #ways: DragHandlers | null = null;
   #at: Point = { x: 0, y: 0 };
   #carried: HTMLElement | undefined;
   readonly #next = new NextFrame(() => this.#step());
 
   /** `onpointerdown` of what can be dragged. */
-  press(event: PointerEvent, ways: Ways): void {
+  press(event: PointerEvent, ways: DragHandlers): void {
     if (event.button !== 0 || !event.isPrimary) return;
     const [from, element] = [pointOf(event), event.currentTarget as Element];
     follow(event, {
       move: (now) => {
-        if (!this.#ways && hasLeft(from, pointOf(now), ways.slack)) this.#lift(now, element, ways);
+        if (!this.#ways && exceedsSlop(from, pointOf(now), ways.slack))
+          this.#lift(now, element, ways);
         if (this.#ways === ways) this.#move(pointOf(now));
         else ways.aim?.(pointOf(now));
       },
@@ -52,7 +53,7 @@ export class Drag {
     if (this.isActive) this.#next.ask();
   }
 
-  #lift(event: PointerEvent, element: Element, ways: Ways): void {
+  #lift(event: PointerEvent, element: Element, ways: DragHandlers): void {
     capture(element, event);
     this.#ways = ways;
     this.#at = pointOf(event);
@@ -81,11 +82,11 @@ export class Drag {
     this.#end().drop();
   }
 
-  #end(): Ways {
+  #end(): DragHandlers {
     const ways = this.#ways!;
     this.#ways = null;
     this.isActive = false;
-    swallowClick();
+    suppressClick();
     return ways;
   }
 }

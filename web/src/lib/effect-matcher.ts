@@ -8,26 +8,28 @@
  *
  * The tests of the lessons read them in the same way, on the rules' own effects.
  */
-export type Wanted = string | number | boolean | null | Wanted[] | { [field: string]: Wanted };
+export type EffectPattern =
+  string | number | boolean | null | EffectPattern[] | { [field: string]: EffectPattern };
 
-export function isMet(wanted: Wanted, found: unknown): boolean {
-  if (Array.isArray(wanted)) return Array.isArray(found) && areMet(wanted, found);
+export function matchesEffect(wanted: EffectPattern, found: unknown): boolean {
+  if (Array.isArray(wanted)) return Array.isArray(found) && matchesEffects(wanted, found);
   if (typeof wanted !== 'object' || wanted === null) return wanted === measure(found, wanted);
-  if (Array.isArray(wanted.among)) return wanted.among.some((one) => isMet(one, found));
+  if (Array.isArray(wanted.among)) return wanted.among.some((one) => matchesEffect(one, found));
   if ('least' in wanted || 'most' in wanted) return isWithin(wanted, measure(found, 0));
   return (
-    isRecord(found) && Object.entries(wanted).every(([field, one]) => isMet(one, found[field]))
+    isRecord(found) &&
+    Object.entries(wanted).every(([field, one]) => matchesEffect(one, found[field]))
   );
 }
 
-const areMet = (wanted: Wanted[], found: unknown[]): boolean =>
-  wanted.length === found.length && wanted.every((one, index) => isMet(one, found[index]));
+const matchesEffects = (wanted: EffectPattern[], found: unknown[]): boolean =>
+  wanted.length === found.length && wanted.every((one, index) => matchesEffect(one, found[index]));
 
 /** Where a number is asked for, a list counts as its length. */
 const measure = (found: unknown, wanted: unknown): unknown =>
   typeof wanted === 'number' && Array.isArray(found) ? found.length : found;
 
-function isWithin({ least, most }: { [field: string]: Wanted }, found: unknown): boolean {
+function isWithin({ least, most }: { [field: string]: EffectPattern }, found: unknown): boolean {
   if (typeof found !== 'number') return false;
   return found >= Number(least ?? -Infinity) && found <= Number(most ?? Infinity);
 }

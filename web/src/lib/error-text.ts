@@ -3,10 +3,10 @@ import { ApiError } from './api';
 import { t, words } from './language.svelte';
 
 /** What to throw where an address leads nowhere. */
-export const NOWHERE = new ApiError(404, { code: 'no_page' });
+export const NOT_FOUND = new ApiError(404, { code: 'no_page' });
 
 /** One sentence. The server's own English one where there is no translation. */
-export function explain(error: unknown): string {
+export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error-page');
   const id = `error-${error.code.replaceAll('_', '-')}`;
   const values = Object.fromEntries(
@@ -19,7 +19,7 @@ export function explain(error: unknown): string {
 }
 
 /** What the server said itself, in English: for what it could not read. */
-export const wordsOf = (error: unknown): string =>
+export const serverMessage = (error: unknown): string =>
   error instanceof ApiError && error.code === 'invalid_text' ? error.message : '';
 
 /** The code of a refusal, or `page` where something of ours broke. */

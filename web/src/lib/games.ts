@@ -1,6 +1,6 @@
 /** What is said of the games: asked once. Where no server is, the list of engines has all of it. */
-import { get, isOut } from './api';
-import { engines } from './local-games.svelte';
+import { get, isUnreachable } from './api';
+import { localGames } from './local-games.svelte';
 import type { Box, EngineCard, GameCard, GameName } from './wire';
 
 const asked = new Map<string, Promise<unknown>>();
@@ -11,7 +11,7 @@ function once<T>(path: string, find: (games: Games) => T | undefined): Promise<T
   const known = asked.get(path) as Promise<T> | undefined;
   if (known) return known;
   const answer = get<T>(path).catch(async (error: unknown) => {
-    const found = isOut(error) ? find(await engines.look()) : undefined;
+    const found = isUnreachable(error) ? find(await localGames.refresh()) : undefined;
     if (found === undefined) throw error;
     return found;
   });

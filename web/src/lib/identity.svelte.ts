@@ -1,7 +1,7 @@
 /** The person that this browser is to the server. No sign-up is needed: the first request makes a guest. */
 import { get, patch, post } from './api';
 import { t } from './language.svelte';
-import { isLocal, ME } from './local-tables';
+import { isLocal, LOCAL_PLAYER } from './local-tables';
 import type { PersonCard, WhoAmI } from './wire';
 
 class Identity {
@@ -43,7 +43,7 @@ class Identity {
 
   /** Return the reader's id at a table; on this device it is always the same. */
   idAt(table: string): string | undefined {
-    return isLocal(table) ? ME : this.person?.id;
+    return isLocal(table) ? LOCAL_PLAYER : this.person?.id;
   }
 
   /** Whether we have not said what to call us. */

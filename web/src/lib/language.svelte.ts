@@ -1,7 +1,7 @@
 /** Words in four languages. `t('home-title')`, `t('table-free', { count: 3 })`. */
 import FILES, { LEARNING } from 'virtual:words';
 
-import { Filler, type Pattern, type Values } from './message-format';
+import { MessageFormatter, type Pattern, type Values } from './message-format';
 import { settings } from './settings.svelte';
 
 export const LANGUAGES = { en: 'English', uk: 'Українська', ru: 'Русский', de: 'Deutsch' } as const;
@@ -10,7 +10,7 @@ export type { Values };
 
 class Words {
   language = $state<Language>('en');
-  #filler = new Filler('en');
+  #filler = new MessageFormatter('en');
   #patterns = $state.raw<Record<string, Pattern>>({});
   #last: Promise<void> = Promise.resolve();
   #isLearning = false;
@@ -34,7 +34,7 @@ class Words {
   async #fetch(language: Language): Promise<void> {
     const files = this.#isLearning ? [FILES[language], LEARNING[language]] : [FILES[language]];
     const parts = await Promise.all(files.map(patternsOf));
-    this.#filler = new Filler(language);
+    this.#filler = new MessageFormatter(language);
     this.#patterns = Object.assign({}, ...parts);
     this.language = language;
     document.documentElement.lang = language;

@@ -1,6 +1,6 @@
 /** A lesson under way: which step, what is on the board, and what became of the move tried. */
-import { isMet, type Wanted } from './effect-matcher';
-import { isOut, post } from './api';
+import { matchesEffect, type EffectPattern } from './effect-matcher';
+import { isUnreachable, post } from './api';
 import { clamp } from './numbers';
 import { callLocal } from './local-tables';
 import type { Effect, GameName, MoveIllegal, Played, StudyResult, StudyTask } from './wire';
@@ -12,11 +12,11 @@ export interface Step {
   /** The name of its position. */
   position: string;
   /** What the move must do; without one there is only something to look at. */
-  goal?: Wanted;
+  goal?: EffectPattern;
   /** A move that does it. */
   hint?: string;
   /** Answers to moves that do something else; the first that fits is given. */
-  say?: { when: Wanted; answer: string }[];
+  say?: { when: EffectPattern; answer: string }[];
   /** Things on the board to look at, such as `slot 3`. */
   show?: string[];
 }
@@ -45,7 +45,7 @@ async function study(game: GameName, task: StudyTask): Promise<StudyResult> {
   try {
     return await post<StudyResult>('/study', task);
   } catch (error) {
-    if (!isOut(error)) throw error;
+    if (!isUnreachable(error)) throw error;
     return callLocal('study', { game, ...task });
   }
 }
@@ -129,11 +129,11 @@ export class Lesson {
   #answer(studied: StudyResult): void {
     const played = studied.played[0]!;
     const { goal = {}, say = [] } = this.step!;
-    if (isMet(goal, played.effect)) {
+    if (matchesEffect(goal, played.effect)) {
       this.shown = studied;
       this.done = played;
     } else {
-      const fitting = say.find(({ when }) => isMet(when, played.effect));
+      const fitting = say.find(({ when }) => matchesEffect(when, played.effect));
       this.missed = { played, answer: fitting ? `no-${fitting.answer}` : 'no' };
       this.misses++;
     }

@@ -1,14 +1,14 @@
 /** The games that this device can play by itself, as far as the site has their modules. */
-import { device } from './local-tables';
+import { loadLocalServer } from './local-tables';
 import type { EngineCard, GameName } from './wire';
 
-class Engines {
+class LocalGames {
   games = $state.raw<Record<GameName, EngineCard>>({});
 
   /** Fetch the list of engines; without an answer, return those already known. */
-  async look(): Promise<Record<GameName, EngineCard>> {
-    return (this.games = await (await device()).listEngines());
+  async refresh(): Promise<Record<GameName, EngineCard>> {
+    return (this.games = await (await loadLocalServer()).listEngines());
   }
 }
 
-export const engines = new Engines();
+export const localGames = new LocalGames();

@@ -8,7 +8,7 @@ type Gap = [name: string, otherwise: string, choices: Choices] | [name: string];
 type Choices = Record<string, Pattern>;
 
 /** How a language writes numbers, and which form its words have beside them. */
-export class Filler {
+export class MessageFormatter {
   #numbers: Intl.NumberFormat;
   #plurals: Intl.PluralRules;
 

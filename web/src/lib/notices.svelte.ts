@@ -1,7 +1,7 @@
 /** Short messages at the top of the page: what could not be done, and why. */
 import { announce } from './announce.svelte';
 import { identity } from './identity.svelte';
-import { codeOf, explain } from './error-text';
+import { codeOf, errorText } from './error-text';
 
 interface Notice {
   id: number;
@@ -31,12 +31,12 @@ class Notices {
 export const notices = new Notices();
 
 /** Do something; what goes wrong is told at the top of the page. */
-export async function trying<T>(work: Promise<T> | (() => Promise<T>)): Promise<T | undefined> {
+export async function withNotice<T>(work: Promise<T> | (() => Promise<T>)): Promise<T | undefined> {
   try {
     return await (typeof work === 'function' ? work() : work);
   } catch (error) {
     if (codeOf(error) === 'not_signed_in') identity.end();
-    else notices.show(explain(error));
+    else notices.show(errorText(error));
     return undefined;
   }
 }

@@ -18,7 +18,7 @@ const SLACK = 6;
 
 export const pointOf = ({ clientX, clientY }: MouseEvent): Point => ({ x: clientX, y: clientY });
 
-export const hasLeft = (from: Point, to: Point, slack = SLACK): boolean =>
+export const exceedsSlop = (from: Point, to: Point, slack = SLACK): boolean =>
   Math.hypot(to.x - from.x, to.y - from.y) >= slack;
 
 /** Listen all over the window: a quick hand is elsewhere before it moves for the first time. */
@@ -43,7 +43,7 @@ export function capture(element: Element, { pointerId }: PointerEvent): void {
 }
 
 /** The click that ends a drag is no press: it goes nowhere, unless a press comes before it. */
-export function swallowClick(): void {
+export function suppressClick(): void {
   const stop = new AbortController();
   const early = { capture: true, signal: stop.signal };
   const swallow = (event: MouseEvent) => {

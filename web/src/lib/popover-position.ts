@@ -19,7 +19,7 @@ const STEP_PX = 16;
 const MAX_DISTANCE_PX = 260;
 
 /** Return the corner of the nearest free spot for a box of this size; null where there is none. */
-export function spotBeside(near: Near, width: number, height: number): Point | null {
+export function findFreeSpot(near: Near, width: number, height: number): Point | null {
   const { box, room } = near;
   const keep = [box, ...near.keep].map((rect) => grown(rect, GAP_PX / 2));
   let [best, least]: [Point | null, number] = [null, MAX_DISTANCE_PX];

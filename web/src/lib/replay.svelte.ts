@@ -4,9 +4,9 @@ import { clamp } from './numbers';
 import { identity } from './identity.svelte';
 import { isLocal } from './local-tables';
 import { inviteOf, withQuery } from './paths';
-import { socketOf, type Listener, type LiveSocket } from './socket.svelte';
+import { socketOf, type TableListener, type LiveSocket } from './socket.svelte';
 import { httpApi, tableApi, type HistoryApi, type PathTo, type TableApi } from './table-api';
-import { grown } from './table.svelte';
+import { mergeMoves } from './table.svelte';
 import type {
   ChairInfo,
   GameName,
@@ -25,10 +25,10 @@ export type Source = { table: string } | { record: string };
 const KEPT = 300;
 const BOT = /^(random|greedy|level-[1-8])$/;
 
-export class Replay implements Listener {
+export class Replay implements TableListener {
   info = $state.raw<TableInfo | null>(null);
   record = $state.raw<RecordShown | null>(null);
-  story = $state.raw<Played[]>([]);
+  moveHistory = $state.raw<Played[]>([]);
   /** The first ply there is (a game may begin in the middle of another) and the last. */
   first = $state(0);
   plies = $state(0);
@@ -43,7 +43,7 @@ export class Replay implements Listener {
   /** Whether there is anything to show: a table may have closed before its game. */
   hasBegun = false;
 
-  known = 0;
+  lastSeq = 0;
   #invite = $state<string | null>(null);
   #shownKey = $state('');
   /** Grows when what was fetched is no longer true: moves taken back, cards opened. */
@@ -91,7 +91,7 @@ export class Replay implements Listener {
     const shown = await this.#api.getTable();
     this.info = shown.info;
     this.hasBegun = shown.view !== null;
-    this.known = shown.info.seq;
+    this.lastSeq = shown.info.seq;
     this.#invite = shown.invite ?? this.#invite;
   }
 
@@ -167,7 +167,7 @@ export class Replay implements Listener {
   }
 
   #played(ply: number): Played | null {
-    return this.story[ply - this.first] ?? null;
+    return this.moveHistory[ply - this.first] ?? null;
   }
 
   // --- Moving through it ---
@@ -199,15 +199,15 @@ export class Replay implements Listener {
 
   // --- Hearing of a game that goes on ---
 
-  hear(message: UpdateMessage | { type: 'presence' }): void {
+  onMessage(message: UpdateMessage | { type: 'presence' }): void {
     if (message.type === 'presence') return;
-    const { isOpen, story } = this;
+    const { isOpen, moveHistory } = this;
     const wasAtEnd = this.ply === this.plies;
-    this.known = Math.max(this.known, message.seq);
+    this.lastSeq = Math.max(this.lastSeq, message.seq);
     this.info = message.info;
     this.plies = message.info.ply;
-    this.story = grown(story, message.played ?? [], this.plies);
-    const isLonger = story.every((played, index) => this.story[index] === played);
+    this.moveHistory = mergeMoves(moveHistory, message.played ?? [], this.plies);
+    const isLonger = moveHistory.every((played, index) => this.moveHistory[index] === played);
     if (!isLonger || this.isOpen !== isOpen) this.#epoch++;
     if (this.isOpen !== isOpen) void this.#tell();
     this.show(wasAtEnd ? this.plies : this.ply);
@@ -262,11 +262,11 @@ export class Replay implements Listener {
 
   async #tell(): Promise<void> {
     const key = this.#key(0);
-    const story = await this.#api.getHistory(this.seat);
+    const moveHistory = await this.#api.getHistory(this.seat);
     if (key !== this.#key(0)) return; // the view has changed by now
-    this.first = story.first;
-    this.plies = story.plies;
-    this.story = story.played;
+    this.first = moveHistory.first;
+    this.plies = moveHistory.plies;
+    this.moveHistory = moveHistory.played;
   }
 
   #key(ply: number): string {

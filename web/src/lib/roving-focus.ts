@@ -3,7 +3,7 @@
 type Point = readonly [x: number, y: number];
 
 /** Where each arrow leads: to the right, and down. */
-export const WAYS: Readonly<Record<string, Point>> = {
+export const ARROW_DIRECTIONS: Readonly<Record<string, Point>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -14,7 +14,7 @@ export const WAYS: Readonly<Record<string, Point>> = {
 const BESIDE = 4;
 
 /** Index of the place to go to from `here`, -1 where none lies that way: straight on before near. */
-export function nearestThatWay(here: Point, places: readonly Point[], [x, y]: Point): number {
+export function nearestInDirection(here: Point, places: readonly Point[], [x, y]: Point): number {
   let [best, least] = [-1, Infinity];
   places.forEach((place, index) => {
     const [right, down] = [place[0] - here[0], place[1] - here[1]];
@@ -26,15 +26,15 @@ export function nearestThatWay(here: Point, places: readonly Point[], [x, y]: Po
 }
 
 /** `onkeydown` of what holds the buttons. */
-export function rove(
+export function moveFocus(
   event: KeyboardEvent & { currentTarget: Element },
   options?: FocusOptions,
 ): void {
-  const way = WAYS[event.key];
+  const way = ARROW_DIRECTIONS[event.key];
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
   const here = buttons.find((button) => button === event.target);
   if (!way || !here) return;
-  const index = nearestThatWay(middleOf(here), buttons.map(middleOf), way);
+  const index = nearestInDirection(middleOf(here), buttons.map(middleOf), way);
   event.preventDefault();
   event.stopPropagation();
   buttons[index]?.focus(options);

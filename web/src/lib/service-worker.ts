@@ -4,12 +4,12 @@
  */
 import { base } from './site';
 import { notices } from './notices.svelte';
-import { mustSave } from './dom';
+import { savesData } from './dom';
 
 const HOUR = 3_600_000;
 
 /** Have the page kept, and say so when a newer version of it is. */
-export async function keepPage(): Promise<void> {
+export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator;
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ build?: string }>) => {
     notices.isOld = data.build !== document.documentElement.dataset.build;
@@ -17,7 +17,7 @@ export async function keepPage(): Promise<void> {
   try {
     const registration = await serviceWorker.register(new URL('sw.js', base));
     lookForNew(registration);
-    if (!mustSave()) (await serviceWorker.ready).active?.postMessage('engines');
+    if (!savesData()) (await serviceWorker.ready).active?.postMessage('engines');
   } catch {
     // Nothing is lost but this.
   }

@@ -85,4 +85,4 @@ class Settings {
 export const settings = new Settings();
 
 /** How long something moves, in ms; 0 where nothing should. */
-export const moving = (ms: number): number => (settings.motion ? ms : 0);
+export const animationMs = (ms: number): number => (settings.motion ? ms : 0);

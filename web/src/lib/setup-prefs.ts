@@ -1,10 +1,10 @@
 /** How the reader likes to play each game; kept in this browser. */
-import type { Plan } from './create-table';
+import type { TableSetup } from './create-table';
 import type { GameName } from './wire';
 
 const KEY = 'tilewright.plans';
 
-const FRESH: Omit<Plan, 'game'> = {
+const FRESH: Omit<TableSetup, 'game'> = {
   players: 2,
   options: {},
   clock: { kind: 'none' },
@@ -15,21 +15,21 @@ const FRESH: Omit<Plan, 'game'> = {
   isLocal: false,
 };
 
-function stored(): Record<string, Partial<Plan>> {
+function stored(): Record<string, Partial<TableSetup>> {
   try {
     const plans: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return typeof plans === 'object' && plans !== null ? (plans as Record<string, Plan>) : {};
+    return typeof plans === 'object' && plans !== null ? (plans as Record<string, TableSetup>) : {};
   } catch {
     return {};
   }
 }
 
-export function remembered(game: GameName, mode: string): Plan {
+export function loadPrefs(game: GameName, mode: string): TableSetup {
   return structuredClone({ ...FRESH, ...stored()[`${game} ${mode}`], game });
 }
 
 /** Remember a plan for the next time; its game is the last game from now on. */
-export function remember(mode: string, plan: Plan): void {
+export function savePrefs(mode: string, plan: TableSetup): void {
   const key = `${plan.game} ${mode}`;
   const others = Object.entries(stored()).filter(([other]) => other !== key);
   try {

@@ -1,19 +1,21 @@
 /** A socket comes back by itself, and what was not answered is sent again. */
 import { ApiError } from './api';
-import { isLocal, localWire, type Wire } from './local-tables';
+import { isLocal, openLocalSocket, type SocketLike } from './local-tables';
 import { ServerClock } from './server-clock';
 import type { ServerMessage, UpdateMessage } from './wire';
 
 export type Connection = 'connecting' | 'open' | 'lost';
 
 /** A listener to a table. */
-export interface Listener {
+export interface TableListener {
   /** How many events are known; the others are sent after a lost connection. */
-  readonly known: number;
+  readonly lastSeq: number;
   readonly invite: string | null;
   /** Whether positions are wanted as text, too. */
   readonly text?: boolean;
-  hear(message: UpdateMessage | { type: 'presence'; here: string[]; spectators: number }): void;
+  onMessage(
+    message: UpdateMessage | { type: 'presence'; here: string[]; spectators: number },
+  ): void;
 }
 
 interface Waiting {
@@ -41,23 +43,23 @@ export class LiveSocket {
   /** Moves that the server has not answered yet: kept through a lost connection. */
   keptMoves = $state(0);
 
-  #socket: Wire | null = null;
+  #socket: SocketLike | null = null;
   /** The table for which the socket was opened, if it was for one. */
   #at = '';
-  #listeners = new Map<string, Listener>();
+  #listeners = new Map<string, TableListener>();
   #waiting = new Map<number, Waiting>();
   #ref = 0;
   #pause = FIRST_PAUSE;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly open: (table: string) => Wire) {}
+  constructor(private readonly open: (table: string) => SocketLike) {}
 
   /**
    * Hear of a table until the returned function is called. For another table the
    * socket connects again: a server of several processes has one process per table.
    */
-  listen(table: string, listener: Listener): () => void {
+  listen(table: string, listener: TableListener): () => void {
     this.#listeners.set(table, listener);
     if (this.connection !== 'open') this.connect();
     else if (this.#listeners.size > 1 || this.#at === table) this.#subscribe(table, listener);
@@ -141,9 +143,9 @@ export class LiveSocket {
         return this.#begin(message.version, message.now);
       case 'update':
         this.clock.add(message.info.now);
-        return this.#listeners.get(message.table)?.hear(message);
+        return this.#listeners.get(message.table)?.onMessage(message);
       case 'presence':
-        return this.#listeners.get(message.table)?.hear(message);
+        return this.#listeners.get(message.table)?.onMessage(message);
       case 'error':
         return this.#answer(message.ref)?.reject(new ApiError(0, message));
       case 'pong':
@@ -165,8 +167,8 @@ export class LiveSocket {
     for (const { message } of this.#waiting.values()) this.#send(message);
   }
 
-  #subscribe(table: string, listener: Listener): void {
-    const { known: since, invite, text = false } = listener;
+  #subscribe(table: string, listener: TableListener): void {
+    const { lastSeq: since, invite, text = false } = listener;
     // The page of the table has asked over HTTP first, and knows if this is refused.
     this.#send({ type: 'subscribe', table, since, invite, scene: true, text });
   }
@@ -190,7 +192,7 @@ const address = (table: string): string =>
 
 /** One for the whole page. */
 export const socket = new LiveSocket((table) => new WebSocket(address(table)));
-const local = new LiveSocket(localWire);
+const local = new LiveSocket(openLocalSocket);
 
 /** Where one hears of a table. */
 export const socketOf = (table: string): LiveSocket => (isLocal(table) ? local : socket);

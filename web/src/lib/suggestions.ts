@@ -1,22 +1,22 @@
 /** Hints for people: a few different ideas, each with a sentence that sets it apart. */
-import type { GameCover, Mark, Point, Situation } from '../games/board';
+import type { GameMeta, Mark, Reason, Situation } from '../games/board';
 import { t } from './language.svelte';
 import { percent } from './numbers';
-import type { Analysis, MoveThought } from '../engine/analysis';
+import type { Analysis, CandidateMove } from '../engine/analysis';
 
 /** Moves with the same effect; the first is the best of them. */
-export interface Idea {
-  thought: MoveThought;
+export interface Suggestion {
+  thought: CandidateMove;
   moves: string[];
   /** What it does and what it gives up, beside the best of the others; may be empty. */
   sentence: string;
 }
 
 /** Return the ideas behind the moves, best first. */
-export function ideasOf({ moves }: Analysis, face: GameCover, given: Situation): Idea[] {
-  const groups = new Map<string, MoveThought[]>();
+export function suggestionsOf({ moves }: Analysis, face: GameMeta, given: Situation): Suggestion[] {
+  const groups = new Map<string, CandidateMove[]>();
   for (const thought of moves) {
-    const key = face.idea?.(thought.effect) ?? thought.move;
+    const key = face.suggestionKey?.(thought.effect) ?? thought.move;
     groups.set(key, [...(groups.get(key) ?? []), thought]);
   }
   const best = [...groups.values()].map((group) => group[0]!);
@@ -24,7 +24,10 @@ export function ideasOf({ moves }: Analysis, face: GameCover, given: Situation):
   return [...groups.values()].map((group, index) => ({
     thought: group[0]!,
     moves: group.map(({ move }) => move),
-    sentence: tell(compare(points[index]!, points[index === 0 ? 1 : 0] ?? []), index === 0),
+    sentence: comparisonText(
+      compare(points[index]!, points[index === 0 ? 1 : 0] ?? []),
+      index === 0,
+    ),
   }));
 }
 
@@ -35,9 +38,9 @@ export interface Comparison {
 }
 
 /** Compare the points of two moves, kind by kind. */
-export function compare(own: Point[], rival: Point[]): Comparison {
-  const find = (points: Point[], { key }: Point) => points.find((point) => point.key === key);
-  const isAhead = (point: Point, other?: Point) => point.value > (other?.value ?? 0);
+export function compare(own: Reason[], rival: Reason[]): Comparison {
+  const find = (points: Reason[], { key }: Reason) => points.find((point) => point.key === key);
+  const isAhead = (point: Reason, other?: Reason) => point.value > (other?.value ?? 0);
   const behind = rival.filter((point) => isAhead(point, find(own, point)));
   return {
     does: own.filter((point) => isAhead(point, find(rival, point))).map(({ text }) => text),
@@ -51,7 +54,7 @@ export function compare(own: Point[], rival: Point[]): Comparison {
 }
 
 /** Return one sentence: what the move does, then what it gives up. */
-function tell(compared: Comparison, isBest: boolean): string {
+function comparisonText(compared: Comparison, isBest: boolean): string {
   const [does, lost] = [compared.does.join(', '), compared.lost.join(', ')];
   if (does && lost) return capital(t('hint-both', { does, lost }));
   if (lost && isBest) return capital(t('hint-pays-later', { lost }));
@@ -62,12 +65,12 @@ const capital = (text: string): string =>
   text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** Return the figure beside a move: a chance, or the expected total. */
-export function worth({ expected, chance }: MoveThought): string {
+export function worth({ expected, chance }: CandidateMove): string {
   if (expected != null) return String(Math.round(expected));
   return chance === null ? '' : percent(chance);
 }
 
-export const marksOf = (ideas: Idea[]): Mark[] =>
+export const marksOf = (ideas: Suggestion[]): Mark[] =>
   ideas.map(({ thought }, index) => ({
     move: thought.move,
     label: worth(thought),

@@ -5,7 +5,7 @@ import { callLocal, isLocal } from './local-tables';
 import type { TableCard, TableInfo, TableShown } from './wire';
 
 /** The last to change first. One that began between the two answers is in both: as it runs. */
-export function joined(running: TableCard[], waiting: TableCard[]): TableCard[] {
+export function mergeTableLists(running: TableCard[], waiting: TableCard[]): TableCard[] {
   const begun = new Set(running.map(({ id }) => id));
   return [...running, ...waiting.filter(({ id }) => !begun.has(id))].sort(
     (a, b) => b.updated - a.updated,
@@ -14,7 +14,7 @@ export function joined(running: TableCard[], waiting: TableCard[]): TableCard[] 
 
 /** Resign where a game goes on, give the table up where it is ours, else stand up. On this device
  *  no other person waits: the game is deleted. */
-export async function drop({ id, status, host }: TableCard): Promise<void> {
+export async function leaveTable({ id, status, host }: TableCard): Promise<void> {
   if (isLocal(id)) await callLocal('dropTable', { table: id });
   else if (status === 'running') await resign(id);
   else if (host === identity.person?.id) await remove(`/tables/${id}`);

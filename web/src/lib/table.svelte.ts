@@ -5,7 +5,7 @@ import { identity } from './identity.svelte';
 import { callLocal, isLocal } from './local-tables';
 import { inviteOf, linkTo, tablePath, withQuery } from './paths';
 import type { News } from './sound';
-import { socketOf, type Listener, type LiveSocket } from './socket.svelte';
+import { socketOf, type TableListener, type LiveSocket } from './socket.svelte';
 import { tableApi, type TableApi } from './table-api';
 import type {
   GameName,
@@ -20,7 +20,7 @@ import type {
   View,
 } from './wire';
 
-export interface Line {
+export interface ChatLine {
   seq: number;
   at: number;
   name: string;
@@ -35,28 +35,28 @@ const LANDED_MS = 1500;
 /** Pauses after a move of which the server does not know whether it is saved. */
 const ASK_AGAIN_MS = [250, 500, 1000, 2000, 4000, 8000];
 
-export class Table implements Listener {
+export class Table implements TableListener {
   info = $state.raw<TableInfo | null>(null);
   view = $state.raw<View | null>(null);
   /** The moves so far and what each of them did. */
-  story = $state.raw<Played[]>([]);
-  lines = $state.raw<Line[]>([]);
+  moveHistory = $state.raw<Played[]>([]);
+  chatLines = $state.raw<ChatLine[]>([]);
   /** What else belongs into the log: who gave up, for whom a bot stood in, what was taken back. */
   incidents = $state.raw<LoggedEvent[]>([]);
-  here = $state.raw<string[]>([]);
+  present = $state.raw<string[]>([]);
   /** How many are here without a name. */
-  nameless = $state(0);
+  anonymousCount = $state(0);
   /** Whether the game has come to its end before our eyes, and is still to be counted. */
   isEnding = $state(false);
   /** A move on its way; the board waits for the answer. */
   sending = $state<string | null>(null);
-  known = 0;
+  lastSeq = 0;
   /** Around one screen: whether seats have secrets, so that it is covered between their turns. */
   hasSecrets = false;
   /** True if the player to move has said that they are in front of the screen. */
   isUncovered = $state(false);
   /** How the one who has just moved sees their move, for a moment before the cover falls. */
-  landed = $state.raw<View | null>(null);
+  ownMoveView = $state.raw<View | null>(null);
   /** Whether our seat has gone to another device before our eyes. */
   isSeatGone = $state(false);
   /** What lets others in, as far as we may know it. */
@@ -67,9 +67,9 @@ export class Table implements Listener {
   /** Told what happens before our eyes, for our ears. */
   onNews: (news: News) => void = () => undefined;
   /** How long a move is shown before the next one, in ms: bots are quicker than eyes. */
-  pace: () => number = () => 0;
+  moveDelay: () => number = () => 0;
   /** Whether a game has no face here: its positions are shown as text. */
-  isFaceless: (game: GameName) => boolean = () => false;
+  isShownAsText: (game: GameName) => boolean = () => false;
   #queue: UpdateMessage[] = [];
   #pause: ReturnType<typeof setTimeout> | undefined;
   #leave: (() => void) | null = null;
@@ -100,7 +100,7 @@ export class Table implements Listener {
   }
 
   get text(): boolean {
-    return this.isFaceless(this.game);
+    return this.isShownAsText(this.game);
   }
 
   /** The path of the replay, with the invitation if one is needed. */
@@ -131,10 +131,12 @@ export class Table implements Listener {
 
   // --- Hearing ---
 
-  hear(message: UpdateMessage | { type: 'presence'; here: string[]; spectators: number }): void {
+  onMessage(
+    message: UpdateMessage | { type: 'presence'; here: string[]; spectators: number },
+  ): void {
     if (message.type === 'presence') {
-      this.here = message.here;
-      this.nameless = message.spectators;
+      this.present = message.here;
+      this.anonymousCount = message.spectators;
     } else {
       this.#queue.push(message);
       if (this.#pause === undefined) this.#showNext();
@@ -153,25 +155,25 @@ export class Table implements Listener {
     const update = this.#queue.shift();
     if (!update) return;
     this.#update(update);
-    const wait = update.played?.length ? this.pace() : 0;
+    const wait = update.played?.length ? this.moveDelay() : 0;
     if (wait > 0) this.#pause = setTimeout(() => this.#showNext(), wait);
     else this.#showNext();
   }
 
   #update(update: UpdateMessage): void {
-    if (update.seq < this.known) this.#forget();
-    this.#cover(update);
-    const fresh = update.events.filter(({ seq }) => seq > this.known);
-    const before = this.known > 0 ? this.info : null;
-    this.known = Math.max(this.known, update.seq);
+    if (update.seq < this.lastSeq) this.#forget();
+    this.#coverIfTurnChanged(update);
+    const fresh = update.events.filter(({ seq }) => seq > this.lastSeq);
+    const before = this.lastSeq > 0 ? this.info : null;
+    this.lastSeq = Math.max(this.lastSeq, update.seq);
     this.isEnding ||= this.info?.status === 'running' && update.view?.is_over === true;
     const had = this.mySeats.length;
     this.info = update.info;
     this.isSeatGone = this.mySeats.length === 0 && (had > 0 || this.isSeatGone);
     if (update.view) this.view = update.view;
     const played = update.played ?? [];
-    this.story = grown(this.story, played, update.info.ply);
-    this.lines = [...this.lines, ...fresh.flatMap(spoken)];
+    this.moveHistory = mergeMoves(this.moveHistory, played, update.info.ply);
+    this.chatLines = [...this.chatLines, ...fresh.flatMap(spoken)];
     this.incidents = [...this.incidents, ...fresh.filter(isIncident)];
     const { info, mySeats: seats } = this;
     const me = identity.idAt(this.id);
@@ -179,29 +181,29 @@ export class Table implements Listener {
   }
 
   /** With every change of the player to move, an undo's too, the screen is covered. */
-  #cover({ info, played }: UpdateMessage): void {
+  #coverIfTurnChanged({ info, played }: UpdateMessage): void {
     const { mover, number } = this.info ?? info;
     if (info.mover === mover && info.number - number <= 1) return;
     const own = this.isUncovered && this.isCovering ? played?.at(-1) : undefined;
     this.isUncovered = false;
-    this.landed = null;
+    this.ownMoveView = null;
     if (own?.seat === mover && info.number - number === 1) void this.#land(own.seat, info.ply);
   }
 
   /** Show a move as its player sees it: what is the next one's is not theirs to see. */
   async #land(seat: Seat, ply: number): Promise<void> {
-    const before = (this.landed = { ...this.view!, moves: null });
+    const before = (this.ownMoveView = { ...this.view!, moves: null });
     const shown = await this.#api.getPly(ply, seat).catch(() => null);
-    if (this.landed !== before) return;
-    const after = (this.landed = shown && { ...before, ...shown });
-    if (after) setTimeout(() => this.landed === after && (this.landed = null), LANDED_MS);
+    if (this.ownMoveView !== before) return;
+    const after = (this.ownMoveView = shown && { ...before, ...shown });
+    if (after) setTimeout(() => this.ownMoveView === after && (this.ownMoveView = null), LANDED_MS);
   }
 
   /** The server was put back to an older state: what we know is no more. */
   #forget(): void {
-    this.known = 0;
-    this.story = [];
-    this.lines = [];
+    this.lastSeq = 0;
+    this.moveHistory = [];
+    this.chatLines = [];
     this.incidents = [];
   }
 
@@ -263,12 +265,12 @@ export class Table implements Listener {
   }
 
   /** The seats that we may give to another device: our own, and as the host those of absent players. */
-  get givable(): Seat[] {
+  get transferableSeats(): Seat[] {
     const { status, terms, chairs } = this.info!;
     if (this.isLocal || status !== 'running' || terms.rated || this.isDuplicate) return [];
     return chairs.flatMap(({ who, forfeit }, seat) => {
       if (who?.kind !== 'person' || forfeit) return [];
-      const isLost = this.isHost && !this.here.includes(who.id);
+      const isLost = this.isHost && !this.present.includes(who.id);
       return isLost || this.mySeats.includes(seat) ? [seat] : [];
     });
   }
@@ -289,7 +291,7 @@ export class Table implements Listener {
     const players = chairs.map(({ who, kept_for }) =>
       who?.kind === 'person' ? who.id : who ? null : kept_for,
     );
-    return this.nameless + this.here.filter((id) => !players.includes(id)).length;
+    return this.anonymousCount + this.present.filter((id) => !players.includes(id)).length;
   }
 
   // --- Doing ---
@@ -385,9 +387,9 @@ function unlessStale(error: unknown): null {
 }
 
 /** The story so far with what is new in it; moves that were taken back are no part of it. */
-export function grown(story: Played[], played: Played[], ply: number): Played[] {
-  if (played.length === 0 && story.length <= ply) return story;
-  const told = story.slice();
+export function mergeMoves(moveHistory: Played[], played: Played[], ply: number): Played[] {
+  if (played.length === 0 && moveHistory.length <= ply) return moveHistory;
+  const told = moveHistory.slice();
   for (const move of played) {
     while (told.length > 0 && told.at(-1)!.ply >= move.ply) told.pop();
     told.push(move);
@@ -399,7 +401,7 @@ const INCIDENTS = ['undone', 'forfeited', 'taken_over', 'reclaimed', 'handed_ove
 const isIncident = ({ event }: LoggedEvent): boolean =>
   INCIDENTS.includes(event.kind) || (event.kind === 'started' && event.unrated != null);
 
-function spoken({ seq, event }: LoggedEvent): Line[] {
+function spoken({ seq, event }: LoggedEvent): ChatLine[] {
   if (event.kind !== 'said') return [];
   const who = event.who as { name: string } | undefined;
   return [{ seq, at: event.at, name: who?.name ?? '', text: String(event.text) }];

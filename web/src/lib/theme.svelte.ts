@@ -3,7 +3,7 @@ import { settings } from './settings.svelte';
 
 const query = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null;
 
-class Dress {
+class ThemeState {
   /** Set by a page that shows a game which plays by night. */
   isNight = $state(false);
   /** Set at the end of a game: the lights go down, and one is left for the winner. */
@@ -14,7 +14,7 @@ class Dress {
     query?.addEventListener('change', (event) => (this.#systemIsDark = event.matches));
   }
 
-  get theme(): 'light' | 'dark' | 'contrast' {
+  get current(): 'light' | 'dark' | 'contrast' {
     if (settings.theme === 'contrast') return 'contrast';
     if (this.isOver) return 'dark';
     if (settings.theme !== 'auto') return settings.theme;
@@ -22,4 +22,4 @@ class Dress {
   }
 }
 
-export const dress = new Dress();
+export const theme = new ThemeState();

@@ -50,5 +50,5 @@ function tell(table: TableCard, game: string): void {
 }
 
 /** Whether the browser lets us; it may ask the person. */
-export const mayTell = async (): Promise<boolean> =>
+export const requestPermission = async (): Promise<boolean> =>
   (await Notification.requestPermission()) === 'granted';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksNetwork, choose } from '../../src/engine/bots.ts';
+import { usesNetwork, choose } from '../../src/engine/bots.ts';
 import type { Engine } from '../../src/engine/engines.ts';
 
 const ATTENTIVE = { overlooks: 0, misjudges: 0, iterations: 0, looks: false, among: {} };
@@ -34,5 +34,5 @@ test.each([
   [80, false, true],
   [null, false, true],
 ])('a level of %s iterations that looks (%s) asks the network: %s', (iterations, looks, asks) => {
-  expect(asksNetwork({ ...ATTENTIVE, iterations, looks })).toBe(asks);
+  expect(usesNetwork({ ...ATTENTIVE, iterations, looks })).toBe(asks);
 });

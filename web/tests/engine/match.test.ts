@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { Match } from '../../src/engine/match';
-import { begun, BOT, CARD, forfeited, ME, moved, TOY } from '../support/toy-game';
+import { begun, BOT, CARD, forfeited, LOCAL_PLAYER, moved, TOY } from '../support/toy-game';
 
 const matchOf = (players: number): Match => {
-  const seats = new Array<typeof ME>(players).fill(ME);
+  const seats = new Array<typeof LOCAL_PLAYER>(players).fill(LOCAL_PLAYER);
   return new Match(TOY, CARD, begun(seats));
 };
 
@@ -44,10 +44,12 @@ test('apply_undone_with_three_players_gives_the_turn_back_to_who_moved', () => {
 });
 
 test('forfeit_of_the_last_person_among_three_ends_the_game', () => {
-  const match = applyAll(new Match(TOY, CARD, begun([ME, BOT, BOT])), [moved(0, 'add 1')]);
+  const match = applyAll(new Match(TOY, CARD, begun([LOCAL_PLAYER, BOT, BOT])), [
+    moved(0, 'add 1'),
+  ]);
   match.apply(forfeited(0));
   expect(match.isOver).toBe(true);
-  const shared = new Match(TOY, CARD, begun([ME, BOT, ME]));
+  const shared = new Match(TOY, CARD, begun([LOCAL_PLAYER, BOT, LOCAL_PLAYER]));
   shared.apply(forfeited(0));
   expect([shared.isOver, shared.botToMove]).toEqual([false, 'random']);
 });

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 
 import { Match } from '../../src/engine/match';
 import type { Manifest } from '../../src/engine/wasm-module';
-import { passedOn } from '../../src/engine/options';
+import { rematchOptions } from '../../src/engine/options';
 import { rematch } from '../../src/engine/commands';
 import type { Opened } from '../../src/lib/wire';
-import { begun, BOT, CARD, forfeited, ME, terms, TOY } from '../support/toy-game';
+import { begun, BOT, CARD, forfeited, LOCAL_PLAYER, terms, TOY } from '../support/toy-game';
 
 const MANIFEST = TOY.module.manifest as Manifest;
 
@@ -14,11 +14,11 @@ test.each([
   [3, '1+,2+,3+', '3+,1+,2+'],
   [4, '1+,2+,0,4+', '4+,1+,2+,0'],
 ])('passedOn_with_%i_handicaps_moves_each_to_the_next_seat', (players, handicap, expected) => {
-  expect(passedOn(CARD, MANIFEST, { handicap }, players)).toEqual({ handicap: expected });
+  expect(rematchOptions(CARD, MANIFEST, { handicap }, players)).toEqual({ handicap: expected });
 });
 
 const nextOf = (options: Record<string, string>, start: string | null = null) => {
-  const kept = begun([ME, BOT, ME], terms(3, { options, start }));
+  const kept = begun([LOCAL_PLAYER, BOT, LOCAL_PLAYER], terms(3, { options, start }));
   kept.events.push(forfeited(0), forfeited(2));
   const { opened, bots } = rematch(new Match(TOY, CARD, kept));
   return { ...(opened as Opened), bots };

@@ -47,8 +47,8 @@ const DICE = Object.assign(Object.create(TOY) as typeof TOY, {
 const ENGINE = {
   game: DICE,
   weights: () => Promise.resolve(undefined),
-  thinker: {
-    look: () => Promise.resolve({ candidates: [{ action: 0 }], expectation: [3, 1] }),
+  searchQueue: {
+    searchFixed: () => Promise.resolve({ candidates: [{ action: 0 }], expectation: [3, 1] }),
   },
 } as unknown as Engine;
 

@@ -1,22 +1,22 @@
 import { beforeEach, expect, test } from 'vitest';
 
-import { Conversation } from '../../src/engine/socket-session';
+import { SocketSession } from '../../src/engine/socket-session';
 import { MemoryStore } from '../../src/engine/store';
 import { Tables } from '../../src/engine/tables';
 import type { ServerMessage } from '../../src/lib/wire';
-import { begun, ME, ToyEngines } from '../support/toy-game';
+import { begun, LOCAL_PLAYER, ToyEngines } from '../support/toy-game';
 
 const ID = 'local-toy';
 
 let said: ServerMessage[];
-let talk: Conversation;
+let talk: SocketSession;
 
 beforeEach(() => {
   const store = new MemoryStore();
-  store.games.set(ID, begun([ME, ME]));
+  store.games.set(ID, begun([LOCAL_PLAYER, LOCAL_PLAYER]));
   const tables = new Tables(store, new ToyEngines());
   said = [];
-  talk = new Conversation(tables, (message) => said.push(message));
+  talk = new SocketSession(tables, (message) => said.push(message));
   tables.onUpdate = (update) => talk.tell(update);
 });
 

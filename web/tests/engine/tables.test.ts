@@ -4,7 +4,7 @@ import { MemoryStore } from '../../src/engine/store';
 import { Tables, update } from '../../src/engine/tables';
 import { move, resign, undo } from '../../src/engine/commands';
 import type { UpdateMessage } from '../../src/lib/wire';
-import { begun, BOT, ME, ToyEngines } from '../support/toy-game';
+import { begun, BOT, LOCAL_PLAYER, ToyEngines } from '../support/toy-game';
 
 const ID = 'local-toy';
 
@@ -19,7 +19,7 @@ beforeEach(() => {
   tables.onUpdate = (update) => updates.push(update);
 });
 
-const keep = (...seats: (typeof ME)[]) => store.games.set(ID, begun(seats));
+const keep = (...seats: (typeof LOCAL_PLAYER)[]) => store.games.set(ID, begun(seats));
 const kinds = () => store.games.get(ID)!.events.map(({ kind }) => kind);
 const play = (number: number, text: string, id = text) =>
   tables.do(ID, (match) => move(match, number, text, id));
@@ -37,7 +37,7 @@ async function answer(index: number, action: number): Promise<void> {
 // --- A store that does not write ---
 
 test('do_when_the_store_has_other_events_reads_the_table_again', async () => {
-  keep(ME, ME, ME);
+  keep(LOCAL_PLAYER, LOCAL_PLAYER, LOCAL_PLAYER);
   await play(1, 'add 1');
   vi.spyOn(store, 'append').mockResolvedValueOnce(false);
   await expect(play(2, 'add 2')).rejects.toMatchObject({ code: 'stale' });
@@ -50,7 +50,7 @@ test('do_when_the_store_has_other_events_reads_the_table_again', async () => {
 });
 
 test('do_when_the_store_fails_keeps_the_table_as_it_was', async () => {
-  keep(ME, ME, ME);
+  keep(LOCAL_PLAYER, LOCAL_PLAYER, LOCAL_PLAYER);
   vi.spyOn(store, 'append').mockRejectedValueOnce(new Error('disk'));
   await expect(play(1, 'add 1')).rejects.toThrow('disk');
   expect((await tables.find(ID)).ply).toBe(0);
@@ -59,7 +59,7 @@ test('do_when_the_store_fails_keeps_the_table_as_it_was', async () => {
 });
 
 test('do_handles_one_command_at_a_time_in_the_order_of_arrival', async () => {
-  keep(ME, ME, ME);
+  keep(LOCAL_PLAYER, LOCAL_PLAYER, LOCAL_PLAYER);
   const first = play(1, 'add 1');
   const second = play(2, 'add 2');
   const late = play(1, 'add 3');
@@ -71,7 +71,7 @@ test('do_handles_one_command_at_a_time_in_the_order_of_arrival', async () => {
 // --- Updates ---
 
 test('update_numbers_its_events_and_moves_as_the_log_does', async () => {
-  keep(ME, ME, ME);
+  keep(LOCAL_PLAYER, LOCAL_PLAYER, LOCAL_PLAYER);
   const before = kinds().length;
   await play(1, 'add 1');
   const [{ seq, events, played }] = updates as [UpdateMessage];
@@ -81,7 +81,7 @@ test('update_numbers_its_events_and_moves_as_the_log_does', async () => {
 });
 
 test('update_of_several_moves_leaves_out_all_that_were_taken_back', async () => {
-  keep(ME, ME, ME);
+  keep(LOCAL_PLAYER, LOCAL_PLAYER, LOCAL_PLAYER);
   await play(1, 'add 1');
   const from = (await tables.find(ID)).seq;
   await play(2, 'add 2');
@@ -96,7 +96,7 @@ test('update_of_several_moves_leaves_out_all_that_were_taken_back', async () => 
 // --- Bots that answer late ---
 
 test('a_bot_that_answers_after_an_undo_does_not_move', async () => {
-  keep(ME, BOT);
+  keep(LOCAL_PLAYER, BOT);
   await play(1, 'add 1');
   await thinking(1);
   await tables.do(ID, undo);
@@ -107,7 +107,7 @@ test('a_bot_that_answers_after_an_undo_does_not_move', async () => {
 });
 
 test('a_bot_that_answers_after_an_undo_and_another_move_does_not_move', async () => {
-  keep(ME, BOT);
+  keep(LOCAL_PLAYER, BOT);
   await play(1, 'add 1');
   await thinking(1);
   await tables.do(ID, undo);
@@ -121,7 +121,7 @@ test('a_bot_that_answers_after_an_undo_and_another_move_does_not_move', async ()
 });
 
 test('a_bot_that_answers_after_the_end_does_not_move', async () => {
-  keep(ME, BOT);
+  keep(LOCAL_PLAYER, BOT);
   await play(1, 'add 1');
   await thinking(1);
   await tables.do(ID, resign);
@@ -131,7 +131,7 @@ test('a_bot_that_answers_after_the_end_does_not_move', async () => {
 });
 
 test('a_bot_moves_once_when_the_table_is_looked_at_while_it_thinks', async () => {
-  keep(ME, BOT, BOT);
+  keep(LOCAL_PLAYER, BOT, BOT);
   await play(1, 'add 1');
   await thinking(1);
   await tables.find(ID);
@@ -143,7 +143,7 @@ test('a_bot_moves_once_when_the_table_is_looked_at_while_it_thinks', async () =>
 });
 
 test('a_bot_that_answers_after_the_table_was_dropped_changes_nothing', async () => {
-  keep(ME, BOT);
+  keep(LOCAL_PLAYER, BOT);
   await play(1, 'add 1');
   await thinking(1);
   await tables.drop(ID);
@@ -156,7 +156,7 @@ test('a_bot_that_answers_after_the_table_was_dropped_changes_nothing', async () 
 // --- Another tab ---
 
 test('refresh_shows_what_another_tab_has_written', async () => {
-  keep(ME, ME, ME);
+  keep(LOCAL_PLAYER, LOCAL_PLAYER, LOCAL_PLAYER);
   await tables.find(ID);
   await new Tables(store, engines).do(ID, (match) => move(match, 1, 'add 1', 'a'));
   await tables.refresh(ID);

@@ -10,7 +10,7 @@ import {
   cellName,
   cellPlace,
   parseMove as parseShelfie,
-  refusal,
+  tileRefusal,
 } from '../../src/games/my-shelfie/moves';
 import { choicesOf, parseTake } from '../../src/games/nova-luna/moves';
 import { isHexomino } from '../../src/games/polyssimo/geometry';
@@ -48,7 +48,7 @@ test('My Shelfie', () => {
 
   const lines = new Lines(['S1 into 1', 'T1 into 1', 'S1T1 into 1', 'U1 into 9'], () => 'C');
   expect(lines.columns(['U1'])).toEqual(new Map([[8, 'U1 into 9']]));
-  expect(refusal(lines, ['S1', 'T1'], 'U1')).toEqual({ why: 'three', count: 3 });
+  expect(tileRefusal(lines, ['S1', 'T1'], 'U1')).toEqual({ why: 'three', count: 3 });
 });
 
 test('Nova Luna', () => {

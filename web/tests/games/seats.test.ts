@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { seatLooks } from '../../src/games/seats';
+import { seatViews } from '../../src/games/seats';
 import type { ChairInfo } from '../../src/lib/wire';
 
 const person = (name: string, id = name): ChairInfo => ({ who: { kind: 'person', id, name } });
 const bot = (level: number): ChairInfo => ({ who: { kind: 'bot', name: `level-${level}` } });
-const discs = (...chairs: ChairInfo[]) => seatLooks(chairs, 0, [0]).map(({ initial }) => initial);
+const discs = (...chairs: ChairInfo[]) => seatViews(chairs, 0, [0]).map(({ initial }) => initial);
 
 test('a disc has the first letter of a name', () => {
   expect(discs(person('Anna'), person('bert'), person('Łucja'))).toEqual(['A', 'B', 'Ł']);
@@ -21,7 +21,7 @@ test('discs of names that begin alike differ', () => {
 
 test('those around one screen are numbered, unless they gave names', () => {
   const around = (...names: string[]) =>
-    seatLooks(
+    seatViews(
       names.map((name) => person(name, 'me')),
       0,
       names.map((_, seat) => seat),

@@ -54,12 +54,12 @@ describe.each(GAMES)('%s', (game) => {
   });
 
   test.each([
-    ['text', /export function tell\(played: Played/],
+    ['text', /export function describeMove\(played: Played/],
     ['turn', /export class Turn \{[^]*\n {2}clear\(\): void/],
-    ['move-animation', /export class Showing \{/],
+    ['move-animation', /export class MoveAnimation \{/],
     ['moves', /export function parse\w+\((move|text): string\)/],
     ['types', /export type \w+Props = BoardProps</],
-    ['game-ui', /export default \[[^]*\] satisfies GameCover\[\]/],
+    ['game-ui', /export default \[[^]*\] satisfies GameMeta\[\]/],
   ])('means by %s what the others mean', (module, sign) => {
     expect(sourceOf(game, module)).toMatch(sign);
   });

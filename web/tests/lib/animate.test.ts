@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { Arrivals, fly, glide, seenAt } from '../../src/lib/animate';
+import { EnteredItems, fly, glide, visibleBox } from '../../src/lib/animate';
 import { settings } from '../../src/lib/settings.svelte';
 
 const box = (x: number, y: number, width: number, height = width) => ({ x, y, width, height });
@@ -58,16 +58,18 @@ afterEach(() => settings.set('motion', null));
 
 describe('something seen elsewhere', () => {
   test('is moved from middle to middle', () => {
-    expect(seenAt(box(100, 50, 10), box(20, 20, 10))).toBe('translate(80px, 30px) scale(1)');
-    expect(seenAt(box(0, 0, 20), box(10, 30, 10))).toBe('translate(-5px, -25px) scale(2)');
+    expect(visibleBox(box(100, 50, 10), box(20, 20, 10))).toBe('translate(80px, 30px) scale(1)');
+    expect(visibleBox(box(0, 0, 20), box(10, 30, 10))).toBe('translate(-5px, -25px) scale(2)');
   });
 
   test('is as large in all as there, though turned', () => {
-    expect(seenAt(box(0, 0, 40, 10), box(0, 0, 10, 40))).toBe('translate(15px, -15px) scale(1)');
+    expect(visibleBox(box(0, 0, 40, 10), box(0, 0, 10, 40))).toBe(
+      'translate(15px, -15px) scale(1)',
+    );
   });
 
   test('is moved in units of its drawing', () => {
-    expect(seenAt(box(80, 40, 10), box(0, 0, 10), 4)).toBe('translate(20px, 10px) scale(1)');
+    expect(visibleBox(box(80, 40, 10), box(0, 0, 10), 4)).toBe('translate(20px, 10px) scale(1)');
   });
 });
 
@@ -163,7 +165,7 @@ describe('flying', () => {
 });
 
 test('a position is shown as reached by a move only if that move was just played', () => {
-  const arrivals = new Arrivals();
+  const arrivals = new EnteredItems();
   expect(arrivals.isByMove(5, { ply: 4 })).toBe(false); // the first position of all
   expect(arrivals.isByMove(6, { ply: 5 })).toBe(true);
   expect(arrivals.isByMove(6, { ply: 5 })).toBe(false); // news, but no move

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { readiness } from '../../src/lib/compile-status.svelte';
+import { compileStatus } from '../../src/lib/compile-status.svelte';
 
 /** What the server says, one answer after the other. */
 function serve(...ready: boolean[]): ReturnType<typeof vi.fn> {
@@ -19,28 +19,28 @@ describe('whether bots are ready', () => {
 
   it('is asked once where they are', async () => {
     const fetch = serve(true);
-    const stop = readiness.watch('golomb');
+    const stop = compileStatus.watch('golomb');
     await vi.advanceTimersByTimeAsync(10_000);
     expect(fetch).toHaveBeenCalledTimes(1);
-    expect(readiness.isCold('golomb')).toBe(false);
+    expect(compileStatus.isCold('golomb')).toBe(false);
     stop();
   });
 
   it('is asked again until they are', async () => {
     const fetch = serve(false, false, true);
-    const stop = readiness.watch('golomb');
+    const stop = compileStatus.watch('golomb');
     await vi.advanceTimersByTimeAsync(100);
-    expect(readiness.isCold('golomb')).toBe(true);
-    expect(readiness.isCold('another')).toBe(false);
+    expect(compileStatus.isCold('golomb')).toBe(true);
+    expect(compileStatus.isCold('another')).toBe(false);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(fetch).toHaveBeenCalledTimes(3);
-    expect(readiness.isCold('golomb')).toBe(false);
+    expect(compileStatus.isCold('golomb')).toBe(false);
     stop();
   });
 
   it('is not asked for a table that was left', async () => {
     const fetch = serve(false, false);
-    const stop = readiness.watch('golomb');
+    const stop = compileStatus.watch('golomb');
     await vi.advanceTimersByTimeAsync(100);
     stop();
     await vi.advanceTimersByTimeAsync(10_000);

@@ -1,22 +1,22 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
-import { drop } from '../../src/lib/table-list';
+import { leaveTable } from '../../src/lib/table-list';
 import { identity } from '../../src/lib/identity.svelte';
 import {
   joinNext,
   playBots,
   playFriends,
-  playHere,
-  playMiddle,
-  playOn,
-  type Plan,
+  openHotSeat,
+  openSharedScreen,
+  continueFrom,
+  type TableSetup,
 } from '../../src/lib/create-table';
 import type { Table } from '../../src/lib/table.svelte';
 import type { TableCard, TableInfo } from '../../src/lib/wire';
 import { speak } from '../support/languages';
 
 const ME = { id: 'me', name: 'Ann', account: false };
-const PLAN: Plan = {
+const PLAN: TableSetup = {
   ...{ game: 'some-game', players: 3, options: {}, clock: { kind: 'none' } },
   ...{ level: 3, rated: false, listed: true, names: ['Ann', ' ', 'Cem'], isLocal: false },
 };
@@ -53,22 +53,22 @@ test('bots sit on all seats but ours, at a table that nobody sees', async () => 
 test('whoever waits for others waits for the server, too', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   await expect(playFriends(PLAN)).rejects.toThrow();
-  await expect(playMiddle(PLAN)).rejects.toThrow();
+  await expect(openSharedScreen(PLAN)).rejects.toThrow();
 });
 
 test('a screen in the middle has no seat', async () => {
-  await playMiddle({ ...PLAN, rated: true });
+  await openSharedScreen({ ...PLAN, rated: true });
   expect(asked).toHaveLength(1);
   expect(asked[0]![2]).toMatchObject({ sit: false, rated: false, listed: false });
 });
 
 test('going on from a position leaves the seat that was chosen to us', async () => {
-  await playOn('some-game', 2, { seat: 1 } as Parameters<typeof playOn>[2], 5);
+  await continueFrom('some-game', 2, { seat: 1 } as Parameters<typeof continueFrom>[2], 5);
   expect(asked[0]![2]).toMatchObject({ listed: false, bots: [{ seat: 0, bot: 'level-5' }] });
 });
 
 test('around one screen whoever said no name is called by number', async () => {
-  await playHere(PLAN);
+  await openHotSeat(PLAN);
   const seats = asked.filter(([, path]) => path.endsWith('/seats')).map(([, , body]) => body);
   expect(seats.map(({ seat, name }) => [seat, name])).toEqual([
     [0, 'Ann'],
@@ -78,7 +78,7 @@ test('around one screen whoever said no name is called by number', async () => {
 });
 
 test('where nobody said a name, none is made up', async () => {
-  await playHere({ ...PLAN, names: ['', '', ''] });
+  await openHotSeat({ ...PLAN, names: ['', '', ''] });
   const seats = asked.filter(([, path]) => path.endsWith('/seats'));
   expect(seats.every(([, , { name }]) => name === undefined)).toBe(true);
 });
@@ -112,21 +112,21 @@ test('around one screen every seat resigns, until the game is over', async () =>
     { status: 'running', chairs },
     { status: 'over', chairs },
   ] as unknown as Partial<TableInfo>[];
-  await drop(card({}));
+  await leaveTable(card({}));
   expect(asked.map(([, path]) => path)).toEqual(['/tables/t/resign', '/tables/t/resign']);
 });
 
 test('whoever has given up gives up once', async () => {
   const chairs = [{ who: me, forfeit: 'resigned' }, { who: { ...me, id: 'bob' } }];
   answers = [{ status: 'running', chairs }] as unknown as Partial<TableInfo>[];
-  await drop(card({}));
+  await leaveTable(card({}));
   expect(asked).toHaveLength(1);
 });
 
 test('a table of ours is closed, at another we stand up', async () => {
-  await drop(card({ status: 'open', host: 'me' }));
+  await leaveTable(card({ status: 'open', host: 'me' }));
   answers = [{ chairs: [{ who: { ...me, id: 'bob' } }, { who: me }] }] as unknown as [];
-  await drop(card({ status: 'open', host: 'bob' }));
+  await leaveTable(card({ status: 'open', host: 'bob' }));
   expect(asked.filter(([method]) => method === 'DELETE').map(([, path]) => path)).toEqual([
     '/tables/t',
     '/tables/t/seats/1',

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 import { ApiError } from '../../src/lib/api';
-import { Attempt } from '../../src/lib/async-action.svelte';
+import { AsyncAction } from '../../src/lib/async-action.svelte';
 import { identity } from '../../src/lib/identity.svelte';
-import { notices, trying } from '../../src/lib/notices.svelte';
-import { codeOf, explain, wordsOf } from '../../src/lib/error-text';
+import { notices, withNotice } from '../../src/lib/notices.svelte';
+import { codeOf, errorText, serverMessage } from '../../src/lib/error-text';
 import { say, speak } from '../support/languages';
 
 beforeAll(async () => {
@@ -21,21 +21,21 @@ const refusal = (code: string, message = 'as the server says') =>
   new ApiError(400, { code: code as ApiError['code'], message });
 
 test('a refusal is a sentence of ours, else the one of the server', () => {
-  expect(explain(refusal('not_signed_in'))).toBe(say('en', 'error-not-signed-in'));
-  expect(explain(refusal('never_heard_of'))).toBe('as the server says');
-  expect(explain(new TypeError('a fault'))).toBe(say('en', 'error-page'));
+  expect(errorText(refusal('not_signed_in'))).toBe(say('en', 'error-not-signed-in'));
+  expect(errorText(refusal('never_heard_of'))).toBe('as the server says');
+  expect(errorText(new TypeError('a fault'))).toBe(say('en', 'error-page'));
 });
 
 test('the words of the server are quoted for what it could not read alone', () => {
-  expect(wordsOf(refusal('invalid_text', 'expected a cell'))).toBe('expected a cell');
-  expect(wordsOf(refusal('stale', 'gone'))).toBe('');
-  expect(wordsOf(new TypeError('a fault'))).toBe('');
+  expect(serverMessage(refusal('invalid_text', 'expected a cell'))).toBe('expected a cell');
+  expect(serverMessage(refusal('stale', 'gone'))).toBe('');
+  expect(serverMessage(new TypeError('a fault'))).toBe('');
   expect([codeOf(refusal('stale')), codeOf(new TypeError())]).toEqual(['stale', 'page']);
 });
 
 test('what fails is told, and once', async () => {
-  expect(await trying(Promise.reject(refusal('never_heard_of')))).toBeUndefined();
-  await trying(() => Promise.reject(refusal('never_heard_of')));
+  expect(await withNotice(Promise.reject(refusal('never_heard_of')))).toBeUndefined();
+  await withNotice(() => Promise.reject(refusal('never_heard_of')));
   expect(notices.list.map(({ text }) => text)).toEqual(['as the server says']);
   expect(identity.hasEnded).toBe(false);
   vi.runAllTimers();
@@ -43,12 +43,12 @@ test('what fails is told, and once', async () => {
 });
 
 test('whoever is not known any more is told so in another place', async () => {
-  await trying(Promise.reject(refusal('not_signed_in')));
+  await withNotice(Promise.reject(refusal('not_signed_in')));
   expect([identity.hasEnded, notices.list]).toEqual([true, []]);
 });
 
 test('an attempt is busy while it lasts, and says what went wrong', async () => {
-  const attempt = new Attempt();
+  const attempt = new AsyncAction();
   let wasBusy = false;
   const isDone = await attempt.make(() => {
     wasBusy = attempt.isBusy;

@@ -1,8 +1,8 @@
 /** The end of games: the count, what decided it, the best so far, one thing to learn. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { COVERS } from '../../src/games/registry';
-import { plainCover } from '../../src/games/plain/plain-ui';
+import { GAMES } from '../../src/games/registry';
+import { plainMeta } from '../../src/games/plain/plain-ui';
 import { bestBefore, byPlace, decidedBy } from '../../src/lib/game-result';
 import shelfie from '../fixtures/my-shelfie-over.json';
 import luna from '../fixtures/nova-luna-over.json';
@@ -20,7 +20,7 @@ describe('the count on the board', () => {
     ['nova-luna', luna],
     ['polyssimo', polyssimo],
   ])('shows every point of %s once', async (game, fixture) => {
-    const { count } = await COVERS.get(game)!.draw();
+    const { count } = await GAMES.get(game)!.loadComponents();
     const { box, scene } = fixture as unknown as typeof luna;
     const steps = count!({ box, scene, seats } as never);
     const sums = scene.seats.map(() => 0);
@@ -56,12 +56,12 @@ describe('what a loser can learn', () => {
   it('is one sentence, and nothing for a game for one that reached the mark', () => {
     const advice = (game: string, fixture: object, seat: number) => {
       const { box, scene } = fixture as typeof luna;
-      return COVERS.get(game)!.advice!({ box, scene, seats } as never, seat);
+      return GAMES.get(game)!.advice!({ box, scene, seats } as never, seat);
     };
     const loser = (fixture: { scene: { places: number[] } }) => fixture.scene.places.indexOf(2);
     expect(advice('my-shelfie', shelfie, loser(shelfie))).toMatch(/^Next time: /);
     expect(advice('nova-luna', luna, loser(luna))).toMatch(/^Next time: /);
-    const isMissed = COVERS.get('nova-luna-solo')!.isMissed!(solo.scene as never);
+    const isMissed = GAMES.get('nova-luna-solo')!.isMissed!(solo.scene as never);
     expect(advice('nova-luna-solo', solo, 0)).toMatch(isMissed ? /^Next time: / : /^$/);
   });
 });
@@ -69,7 +69,7 @@ describe('what a loser can learn', () => {
 describe('what decided it', () => {
   const decided = (game: string, fixture: object, change: object = {}) => {
     const { box, scene } = fixture as typeof luna;
-    return COVERS.get(game)!.decided!({ box, scene: { ...scene, ...change }, seats } as never);
+    return GAMES.get(game)!.decided!({ box, scene: { ...scene, ...change }, seats } as never);
   };
 
   it('is the row with the widest lead, none where there is no lead', () => {
@@ -108,7 +108,7 @@ describe('what decided it', () => {
     expect(decided('polyssimo', polyssimo, { seats: [{ ...anna, left: 10 }, bert] })).toBe(
       `Bert could not place 3 pieces: ${bert!.left} squares are left.`,
     );
-    const { decided: margin } = plainCover({ name: 'toy', title: '', has_secrets: false } as never);
+    const { decided: margin } = plainMeta({ name: 'toy', title: '', has_secrets: false } as never);
     expect(margin!({ scene: { scores: [7, 4], places: [1, 2] } } as never)).toBe('A margin of 3.');
     expect(margin!({ scene: { scores: [9], places: [1] } } as never)).toBe('');
   });

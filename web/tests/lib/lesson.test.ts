@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { COVERS } from '../../src/games/registry';
+import { GAMES } from '../../src/games/registry';
 import { Lesson, type Script } from '../../src/lib/lesson.svelte';
 import type { StudyResult } from '../../src/lib/wire';
 import type { Effect } from '../../src/lib/wire';
-import { isMet, type Wanted } from '../../src/lib/effect-matcher';
-import { fetchLesson, messageOf, selectorOf, valuesOf } from '../../src/parts/learn/lesson';
+import { matchesEffect, type EffectPattern } from '../../src/lib/effect-matcher';
+import { fetchLesson, messageOf, highlightSelector, valuesOf } from '../../src/parts/learn/lesson';
 import { progresses } from '../../src/parts/learn/progress.svelte';
 import goals from '../lesson-goals.json';
 
@@ -67,7 +67,7 @@ beforeEach(async () => {
 
 describe('what a step asks for', () => {
   it.each(goals)('$wanted against $found', ({ wanted, found, met }) => {
-    expect(isMet(wanted as Wanted, found)).toBe(met);
+    expect(matchesEffect(wanted as EffectPattern, found)).toBe(met);
   });
 });
 
@@ -178,7 +178,7 @@ describe('previews', () => {
 describe('the lessons', () => {
   it('are all offered, each by the face of its game', async () => {
     vi.stubGlobal('fetch', (url: string) => Promise.resolve(Response.json(SCRIPTS[`../..${url}`])));
-    const lessons = [...COVERS.values()].filter(({ lesson }) => lesson);
+    const lessons = [...GAMES.values()].filter(({ lesson }) => lesson);
     expect(lessons).toHaveLength(Object.keys(SCRIPTS).length);
     for (const face of lessons) expect((await fetchLesson(face)).game).toBe(face.name);
     vi.unstubAllGlobals();
@@ -207,8 +207,8 @@ describe('words', () => {
 
 describe('what is pointed at', () => {
   it('is found by what boards call it', () => {
-    expect(selectorOf('slot 3')).toBe('[data-slot="3"]');
-    expect(selectorOf('cell d4')).toBe('[data-cell="d4"]');
+    expect(highlightSelector('slot 3')).toBe('[data-slot="3"]');
+    expect(highlightSelector('cell d4')).toBe('[data-cell="d4"]');
   });
 });
 

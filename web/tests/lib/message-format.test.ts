@@ -2,7 +2,7 @@
 import { FluentBundle, FluentResource } from '@fluent/bundle';
 import { describe, expect, it, test } from 'vitest';
 
-import { Filler, type Values } from '../../src/lib/message-format';
+import { MessageFormatter, type Values } from '../../src/lib/message-format';
 import { compile, sourcesOf } from '../../words.js';
 import { SPOKEN } from '../support/languages';
 
@@ -18,7 +18,7 @@ describe.each(SPOKEN)('in %s', (language) => {
   const bundle = new FluentBundle(language, { useIsolating: false });
   for (const text of sourcesOf(language)) bundle.addResource(new FluentResource(text));
   const patterns = Object.entries(compile(language));
-  const filler = new Filler(language);
+  const filler = new MessageFormatter(language);
 
   it.each([0, 1, 2, 5, 11, 21, 1234.5])('all messages with %d', (number) => {
     const values = { ...valuesOf(number), type: 'cat', colour: 'red' };
@@ -31,5 +31,5 @@ describe.each(SPOKEN)('in %s', (language) => {
 });
 
 test('a value that is missing leaves its name', () => {
-  expect(new Filler('en').fill(['Move ', ['number']], {})).toBe('Move {$number}');
+  expect(new MessageFormatter('en').fill(['Move ', ['number']], {})).toBe('Move {$number}');
 });

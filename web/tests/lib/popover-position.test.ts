@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { spotBeside } from '../../src/lib/popover-position';
+import { findFreeSpot } from '../../src/lib/popover-position';
 
 const rect = (left: number, top: number, width: number, height: number) => ({
   left,
@@ -13,12 +13,12 @@ const box = rect(300, 200, 80, 80);
 
 describe('a spot beside', () => {
   it('is on the right, level with the top, where nothing is in the way', () => {
-    expect(spotBeside({ box, keep: [], room }, 200, 60)).toMatchObject({ x: 392 });
+    expect(findFreeSpot({ box, keep: [], room }, 200, 60)).toMatchObject({ x: 392 });
   });
 
   it('covers nothing that is kept free, nor the box itself', () => {
     const keep = [rect(380, 120, 160, 240), rect(220, 200, 80, 80)];
-    const { x, y } = spotBeside({ box, keep, room }, 200, 60)!;
+    const { x, y } = findFreeSpot({ box, keep, room }, 200, 60)!;
     const spot = rect(x, y, 200, 60);
     for (const kept of [box, ...keep]) {
       const isApart =
@@ -32,12 +32,12 @@ describe('a spot beside', () => {
 
   it('stays in the room', () => {
     const corner = rect(720, 520, 80, 80);
-    const { x, y } = spotBeside({ box: corner, keep: [], room }, 200, 60)!;
+    const { x, y } = findFreeSpot({ box: corner, keep: [], room }, 200, 60)!;
     expect([x + 200 <= 800, y + 60 <= 600]).toEqual([true, true]);
   });
 
   it('is none where everything is taken, or too large', () => {
-    expect(spotBeside({ box, keep: [room], room }, 200, 60)).toBeNull();
-    expect(spotBeside({ box, keep: [], room }, 900, 60)).toBeNull();
+    expect(findFreeSpot({ box, keep: [room], room }, 200, 60)).toBeNull();
+    expect(findFreeSpot({ box, keep: [], room }, 900, 60)).toBeNull();
   });
 });

@@ -1,13 +1,13 @@
 /** On their turn people were not told what bots had played: only the very last move was marked. */
 import { describe, expect, test } from 'vitest';
 
-import { newsFor } from '../../src/lib/recent-moves';
+import { recentMovesFor } from '../../src/lib/recent-moves';
 import type { Played } from '../../src/lib/wire';
 
-const story = (seats: string): Played[] =>
+const moveHistory = (seats: string): Played[] =>
   [...seats].map((seat, ply) => ({ ply, seat: Number(seat), move: '', effect: {} }) as never);
 const plies = (seats: string, viewer: number | null, players = 3) =>
-  newsFor(story(seats), viewer, players).map(({ ply }) => ply);
+  recentMovesFor(moveHistory(seats), viewer, players).map(({ ply }) => ply);
 
 describe('News', () => {
   test('are what all the others did since our last turn, however often they moved', () => {

@@ -219,10 +219,10 @@ describe('answers that come late', () => {
     const [first, second] = server.stories;
     second!();
     await settle();
-    expect(replay.story[0]?.move).toBe('m0 seen by 0');
+    expect(replay.moveHistory[0]?.move).toBe('m0 seen by 0');
     first!();
     await Promise.all(looks);
-    expect(replay.story[0]?.move).toBe('m0 seen by 0');
+    expect(replay.moveHistory[0]?.move).toBe('m0 seen by 0');
     expect([replay.seat, replay.shown?.seat]).toEqual([0, '0']);
   });
 
@@ -235,7 +235,7 @@ describe('answers that come late', () => {
       await settle();
     }
     await Promise.all(looks);
-    expect(replay.story[0]?.move).toBe('m0');
+    expect(replay.moveHistory[0]?.move).toBe('m0');
   });
 
   it('look: the position of the earlier look does not stay', async () => {
@@ -274,20 +274,20 @@ describe('hearing of a game that goes on', () => {
 
   it('follows the newest move', async () => {
     const replay = await running(null);
-    replay.hear(update([played(6)], 7));
+    replay.onMessage(update([played(6)], 7));
     await settle();
     expect([replay.shown?.ply, replay.last?.move]).toEqual([7, 'm6']);
   });
 
   it('leaves whoever looks at an earlier one alone', async () => {
     const replay = await running(2);
-    replay.hear(update([played(6)], 7));
+    replay.onMessage(update([played(6)], 7));
     expect([replay.ply, replay.plies]).toEqual([2, 7]);
   });
 
   it('forgets positions after a move that was taken back', async () => {
     const replay = await running(null);
-    replay.hear(update([played(5, 'other')], 6));
+    replay.onMessage(update([played(5, 'other')], 6));
     await settle();
     expect(server.plyOf(6)).toBe(2);
     expect(replay.last?.move).toBe('other');
@@ -295,7 +295,7 @@ describe('hearing of a game that goes on', () => {
 
   it('asks anew when all cards are open', async () => {
     const replay = await running(null);
-    replay.hear(update([], PLIES, true));
+    replay.onMessage(update([], PLIES, true));
     await settle();
     expect(replay.isOpen).toBe(true);
     expect(server.asked.filter((path) => path.includes('/story'))).toHaveLength(2);

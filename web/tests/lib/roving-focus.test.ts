@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { cellPlace } from '../../src/games/my-shelfie/moves';
 import { roomCells } from '../../src/games/my-shelfie/geometry';
 import { choicesOf } from '../../src/games/nova-luna/moves';
-import { nearestThatWay, rove, WAYS } from '../../src/lib/roving-focus';
+import { nearestInDirection, moveFocus, ARROW_DIRECTIONS } from '../../src/lib/roving-focus';
 import room from '../fixtures/my-shelfie-2.json';
 import wheel from '../fixtures/nova-luna-refill.json';
 
 type Point = readonly [number, number];
 
 const to = (key: string, here: Point, places: readonly Point[]) =>
-  nearestThatWay(here, places, WAYS[key]!);
+  nearestInDirection(here, places, ARROW_DIRECTIONS[key]!);
 
 describe('an arrow', () => {
   const places = [
@@ -52,7 +52,7 @@ describe('an arrow', () => {
     const places = found.map(([x, y]): Point => [40 * x!, 40 * y!]);
     const seen = new Set([0]);
     for (const index of seen) {
-      for (const key of Object.keys(WAYS)) {
+      for (const key of Object.keys(ARROW_DIRECTIONS)) {
         const next = to(key, places[index]!, places);
         if (next >= 0) seen.add(next);
       }
@@ -75,7 +75,7 @@ describe('the focus', () => {
     const done: string[] = [];
     const currentTarget = { querySelectorAll: () => buttons };
     const event = { key, target, currentTarget, ...heard(done) };
-    rove(event as unknown as Parameters<typeof rove>[0], options);
+    moveFocus(event as unknown as Parameters<typeof moveFocus>[0], options);
     return done;
   }
   const heard = (done: string[]) => ({

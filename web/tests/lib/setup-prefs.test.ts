@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { remember, remembered } from '../../src/lib/setup-prefs';
+import { savePrefs, loadPrefs } from '../../src/lib/setup-prefs';
 
 let kept: Record<string, string> = {};
 
@@ -13,15 +13,15 @@ beforeEach(() => {
 });
 
 test('a game is set up as it was last time in that way, and in no other', () => {
-  remember('bots', { ...remembered('one', 'bots'), level: 7 });
-  remember('bots', { ...remembered('two', 'bots'), level: 3 });
-  expect(['one', 'two', 'three'].map((game) => remembered(game, 'bots').level)).toEqual([7, 3, 2]);
-  expect(remembered('one', 'friends').level).toBe(2);
+  savePrefs('bots', { ...loadPrefs('one', 'bots'), level: 7 });
+  savePrefs('bots', { ...loadPrefs('two', 'bots'), level: 3 });
+  expect(['one', 'two', 'three'].map((game) => loadPrefs(game, 'bots').level)).toEqual([7, 3, 2]);
+  expect(loadPrefs('one', 'friends').level).toBe(2);
 });
 
 test.each(['null', '7', '{'])('what cannot have been kept here counts for nothing: %s', (text) => {
   kept['tilewright.plans'] = text;
-  expect(remembered('one', 'bots')).toMatchObject({ game: 'one', players: 2, names: [] });
+  expect(loadPrefs('one', 'bots')).toMatchObject({ game: 'one', players: 2, names: [] });
 });
 
 test('where nothing can be kept there is no memory, and no trouble', () => {
@@ -31,6 +31,6 @@ test('where nothing can be kept there is no memory, and no trouble', () => {
       throw new DOMException('full', 'QuotaExceededError');
     },
   });
-  remember('bots', { ...remembered('one', 'bots'), level: 7 });
-  expect(remembered('one', 'bots').level).toBe(2);
+  savePrefs('bots', { ...loadPrefs('one', 'bots'), level: 7 });
+  expect(loadPrefs('one', 'bots').level).toBe(2);
 });

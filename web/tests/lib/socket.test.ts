@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { LiveSocket, type Listener } from '../../src/lib/socket.svelte';
-import type { Wire } from '../../src/lib/local-tables';
+import { LiveSocket, type TableListener } from '../../src/lib/socket.svelte';
+import type { SocketLike } from '../../src/lib/local-tables';
 import type { UpdateMessage } from '../../src/lib/wire';
 
 /** The other end, as a list of what it was sent. */
@@ -30,11 +30,11 @@ class FakeSocket {
 
 const WELCOME = { type: 'welcome', version: '1', now: 0, person: null, name: null };
 
-class Ear implements Listener {
-  known = 0;
+class Ear implements TableListener {
+  lastSeq = 0;
   invite = null;
   heard: unknown[] = [];
-  hear(message: UpdateMessage | object): void {
+  onMessage(message: UpdateMessage | object): void {
     this.heard.push(message);
   }
 }
@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 function opened(): LiveSocket {
-  const socket = new LiveSocket(() => new FakeSocket('ws://here') as unknown as Wire);
+  const socket = new LiveSocket(() => new FakeSocket('ws://here') as unknown as SocketLike);
   socket.connect();
   FakeSocket.last.say(WELCOME);
   return socket;
@@ -103,7 +103,7 @@ test('after a lost connection a table is asked for once, from where it was known
   const ear = new Ear();
   socket.listen('t', ear);
   FakeSocket.last.onclose?.({ code: 1012 });
-  ear.known = 7;
+  ear.lastSeq = 7;
   vi.advanceTimersByTime(250);
   FakeSocket.last.say(WELCOME);
   expect(FakeSocket.last.sent).toMatchObject([
@@ -112,7 +112,7 @@ test('after a lost connection a table is asked for once, from where it was known
 });
 
 test('it waits longer each time, and not for ever', () => {
-  const socket = new LiveSocket(() => new FakeSocket('ws://here') as unknown as Wire);
+  const socket = new LiveSocket(() => new FakeSocket('ws://here') as unknown as SocketLike);
   socket.connect();
   const pauses: number[] = [];
   for (let round = 0; round < 7; round++) {
@@ -164,7 +164,7 @@ test('whoever goes on to another table comes anew for it, and is no longer at th
   const tables: string[] = [];
   const socket = new LiveSocket((table) => {
     tables.push(table);
-    return new FakeSocket('ws://here') as unknown as Wire;
+    return new FakeSocket('ws://here') as unknown as SocketLike;
   });
   const leave = socket.listen('a', new Ear());
   FakeSocket.last.say(WELCOME);
@@ -249,7 +249,7 @@ test('a line that answers is kept, whatever it says', () => {
 });
 
 test('a connection that does not come about is tried again, and said to be lost meanwhile', () => {
-  const socket = new LiveSocket(() => new FakeSocket('ws://here') as unknown as Wire);
+  const socket = new LiveSocket(() => new FakeSocket('ws://here') as unknown as SocketLike);
   socket.connect();
   vi.advanceTimersByTime(4250);
   expect(socket.connection).toBe('lost');

@@ -14,18 +14,18 @@ const KINDS = Object.keys(NOTES) as Sound[];
 const person = (id: string) => ({ who: { kind: 'person', id, name: id } });
 const CHAIRS = [person('ann'), person('ben')] as TableInfo['chairs'];
 
-let heard: Sound[] = [];
+let moveSound: Sound[] = [];
 let table: Table;
 let seq = 0;
 
 /** Something happens at Ann's table. */
 function happens(info: Partial<TableInfo>, more: Partial<UpdateMessage> = {}): Sound[] {
-  heard = [];
+  moveSound = [];
   seq += 1;
   const before = table.info ?? { status: 'open', number: 0, ply: 0, mover: null, chairs: CHAIRS };
   const now = { ...before, ...info, seq } as TableInfo;
-  table.hear({ type: 'update', table: 't', seq, events: [], info: now, view: null, ...more });
-  return heard;
+  table.onMessage({ type: 'update', table: 't', seq, events: [], info: now, view: null, ...more });
+  return moveSound;
 }
 
 const event = (kind: string, more: object): Partial<UpdateMessage> => ({
@@ -40,13 +40,13 @@ beforeEach(() => {
   identity.person = { id: 'ann', name: 'Ann' } as unknown as typeof identity.person;
   table = new Table('t', null, {} as LiveSocket);
   table.onNews = (news) => {
-    heard = soundsOf(news, (effect) => (effect.kind === 'big' ? 'goal' : null));
+    moveSound = soundsOf(news, (effect) => (effect.kind === 'big' ? 'goal' : null));
   };
   happens({ status: 'running', number: 1, mover: 0 });
 });
 
 test('what was there when one came is no news', () => {
-  expect(heard).toEqual([]);
+  expect(moveSound).toEqual([]);
 });
 
 test('a tile is laid, by whomever', () => {
@@ -98,7 +98,7 @@ test.each([
   ['my-shelfie', shelfie[0], { tokens: [], refills: false, gains: { groups: 2 } }, 'group'],
   ['my-shelfie', shelfie[0], { tokens: [], refills: false, gains: { groups: 0 } }, 'knock'],
 ] as const)('%s hears its own moves', (_, face, effect, kind) => {
-  expect(face!.heard(effect as unknown as Effect)).toBe(kind);
+  expect(face!.moveSound(effect as unknown as Effect)).toBe(kind);
 });
 
 test('each kind has a sound of its own, short and quiet', () => {

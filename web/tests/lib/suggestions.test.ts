@@ -1,8 +1,8 @@
 /** Hints: a few ideas, each told apart from the others by one sentence in the game's words. */
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { COVERS } from '../../src/games/registry';
-import { compare, ideasOf, marksOf } from '../../src/lib/suggestions';
+import { GAMES } from '../../src/games/registry';
+import { compare, suggestionsOf, marksOf } from '../../src/lib/suggestions';
 import type { Analysis } from '../../src/engine/analysis';
 import type { Effect } from '../../src/lib/wire';
 import shelfie from '../fixtures/my-shelfie-2.json';
@@ -26,7 +26,10 @@ function analysis(effects: object[]): Analysis {
 }
 
 const ideas = (game: string, fixture: object, effects: object[]) =>
-  ideasOf(analysis(effects), COVERS.get(game)!, { ...(fixture as typeof luna), seats } as never);
+  suggestionsOf(analysis(effects), GAMES.get(game)!, {
+    ...(fixture as typeof luna),
+    seats,
+  } as never);
 
 describe('Nova Luna', () => {
   const [take] = luna.effects.filter(({ kind }) => kind === 'take');
@@ -104,9 +107,9 @@ describe('Polyssimo', () => {
 });
 
 it('a game that says nothing of its moves has each as one of its own', () => {
-  const found = ideasOf(
+  const found = suggestionsOf(
     analysis([{ move: 'a' }, { move: 'b' }]),
-    { tell: () => '' } as never,
+    { describeMove: () => '' } as never,
     {} as never,
   );
   expect(found.map(({ moves, sentence }) => [moves, sentence])).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { joined } from '../../src/lib/table-list';
+import { mergeTableLists } from '../../src/lib/table-list';
 import type { TableCard } from '../../src/lib/wire';
 
 const table = (id: string, updated: number, status = 'open') =>
@@ -8,7 +8,7 @@ const table = (id: string, updated: number, status = 'open') =>
 
 test('a table that began between two answers stands there once, as it runs', () => {
   const running = [table('b', 2, 'running'), table('a', 1, 'running')];
-  const shown = joined(running, [table('c', 3), table('b', 1)]);
+  const shown = mergeTableLists(running, [table('c', 3), table('b', 1)]);
   expect(shown.map(({ id, status }) => `${id} ${status}`)).toEqual([
     'c open',
     'b running',

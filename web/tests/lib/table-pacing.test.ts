@@ -20,13 +20,13 @@ afterEach(() => void vi.useRealTimers());
 function pacedTable(): Table {
   const socket = { request: () => Promise.resolve({ type: 'ack' }) };
   const table = new Table('t', null, socket as unknown as LiveSocket);
-  table.pace = () => 450;
+  table.moveDelay = () => 450;
   return table;
 }
 
 test('the first move is shown at once, the next when one has seen it', () => {
   const table = pacedTable();
-  [1, 2, 3].forEach((ply) => table.hear(after(ply)));
+  [1, 2, 3].forEach((ply) => table.onMessage(after(ply)));
   expect(table.view?.ply).toBe(1);
   vi.advanceTimersByTime(450);
   expect(table.view?.ply).toBe(2);
@@ -36,39 +36,39 @@ test('the first move is shown at once, the next when one has seen it', () => {
 
 test('a move after a quiet while does not wait', () => {
   const table = pacedTable();
-  table.hear(after(1));
+  table.onMessage(after(1));
   vi.advanceTimersByTime(1000);
-  table.hear(after(2));
+  table.onMessage(after(2));
   expect(table.view?.ply).toBe(2);
 });
 
 test('what comes in a pause comes in order, talk too', () => {
   const table = pacedTable();
-  table.hear(after(1));
+  table.onMessage(after(1));
   const said: LoggedEvent = {
     seq: 2,
     event: { kind: 'said', at: 1, who: { kind: 'person', id: 'ann', name: 'Ann' }, text: 'well' },
   };
-  table.hear({ ...after(1), seq: 2, played: [], events: [said] });
-  table.hear({ ...after(2), seq: 3 });
-  expect(table.lines).toEqual([]);
+  table.onMessage({ ...after(1), seq: 2, played: [], events: [said] });
+  table.onMessage({ ...after(2), seq: 3 });
+  expect(table.chatLines).toEqual([]);
   vi.advanceTimersByTime(450);
-  expect(table.lines).toHaveLength(1);
+  expect(table.chatLines).toHaveLength(1);
   expect(table.view?.ply).toBe(2);
 });
 
 // A move made within 0.45 s of the bot's was not shown for as long, and what was pressed was lost.
 test('whoever moves at once sees their move at once', async () => {
   const table = pacedTable();
-  table.hear(after(1));
+  table.onMessage(after(1));
   await table.move('m');
-  table.hear(after(2));
+  table.onMessage(after(2));
   expect(table.view?.ply).toBe(2);
 });
 
 test('a press shows all that has happened', () => {
   const table = pacedTable();
-  [1, 2, 3].forEach((ply) => table.hear(after(ply)));
+  [1, 2, 3].forEach((ply) => table.onMessage(after(ply)));
   table.catchUp();
   expect(table.view?.ply).toBe(3);
   vi.advanceTimersByTime(1000);

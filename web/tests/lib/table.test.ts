@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../src/lib/api';
 import { identity } from '../../src/lib/identity.svelte';
 import type { LiveSocket } from '../../src/lib/socket.svelte';
-import { grown, Table } from '../../src/lib/table.svelte';
+import { mergeMoves, Table } from '../../src/lib/table.svelte';
 import type { LoggedEvent, Played, TableInfo, UpdateMessage, View } from '../../src/lib/wire';
 
 const played = (ply: number, move = `m${ply}`): Played => ({
@@ -30,20 +30,20 @@ function tableWith(request: (message: Record<string, unknown>) => unknown): Tabl
 }
 
 test('a story grows by what was played', () => {
-  const story = grown([played(0)], [played(1), played(2)], 3);
-  expect(story.map(({ ply }) => ply)).toEqual([0, 1, 2]);
+  const moveHistory = mergeMoves([played(0)], [played(1), played(2)], 3);
+  expect(moveHistory.map(({ ply }) => ply)).toEqual([0, 1, 2]);
 });
 
 test('an undo makes it shorter, and another move takes the place', () => {
-  const shorter = grown([played(0), played(1)], [], 1);
+  const shorter = mergeMoves([played(0), played(1)], [], 1);
   expect(shorter.map(({ move }) => move)).toEqual(['m0']);
-  const other = grown(shorter, [played(1, 'other')], 2);
+  const other = mergeMoves(shorter, [played(1, 'other')], 2);
   expect(other.map(({ move }) => move)).toEqual(['m0', 'other']);
 });
 
 test('a whole history with an undo in it comes down to what still stands', () => {
   const history = [played(0), played(1), played(2), played(1, 'other')];
-  expect(grown([], history, 2).map(({ move }) => move)).toEqual(['m0', 'other']);
+  expect(mergeMoves([], history, 2).map(({ move }) => move)).toEqual(['m0', 'other']);
 });
 
 test('lines are heard once, however often the server tells them', () => {
@@ -52,9 +52,9 @@ test('lines are heard once, however often the server tells them', () => {
     seq: 5,
     event: { kind: 'said', at: 1, who: { kind: 'person', id: 'ann', name: 'Ann' }, text: 'hello' },
   };
-  table.hear(update(0, 5, { events: [said] }));
-  table.hear(update(0, 5, { events: [said] }));
-  expect(table.lines).toMatchObject([{ name: 'Ann', text: 'hello' }]);
+  table.onMessage(update(0, 5, { events: [said] }));
+  table.onMessage(update(0, 5, { events: [said] }));
+  expect(table.chatLines).toMatchObject([{ name: 'Ann', text: 'hello' }]);
 });
 
 test('the log has what happened between the moves too', () => {
@@ -64,7 +64,7 @@ test('the log has what happened between the moves too', () => {
     { seq: 4, event: { kind: 'undone', at: 1, moves: 2 } },
     { seq: 5, event: { kind: 'forfeited', at: 1, seat: 0, reason: 'resigned' } },
   ];
-  table.hear(update(0, 5, { events }));
+  table.onMessage(update(0, 5, { events }));
   expect(table.incidents.map(({ event }) => event.kind)).toEqual(['undone', 'forfeited']);
 });
 
@@ -75,16 +75,16 @@ test('the log says that the server was away, and why a game is not rated', () =>
     { seq: 4, event: { kind: 'started', at: 1, unrated: 'address' } },
     { seq: 5, event: { kind: 'held', at: 9, gone: 2, until: 8 } },
   ];
-  table.hear(update(0, 5, { events }));
+  table.onMessage(update(0, 5, { events }));
   expect(table.incidents.map(({ seq }) => seq)).toEqual([4, 5]);
 });
 
 test('a game that ends before our eyes is to be counted, one that was given up or is over is not', () => {
   const over = (seen: boolean, is_over = true) => {
     const table = tableWith(() => undefined);
-    if (seen) table.hear(update(3, 3));
+    if (seen) table.onMessage(update(3, 3));
     const end = { ...info(4, 4), status: 'over' } as TableInfo;
-    table.hear(update(4, 4, { info: end, view: { number: 4, ply: 4, is_over } as View }));
+    table.onMessage(update(4, 4, { info: end, view: { number: 4, ply: 4, is_over } as View }));
     return table.isEnding;
   };
   expect([over(true), over(true, false), over(false)]).toEqual([true, false, false]);
@@ -92,10 +92,10 @@ test('a game that ends before our eyes is to be counted, one that was given up o
 
 test('a server put back to an older state makes the page forget', () => {
   const table = tableWith(() => undefined);
-  table.hear(update(2, 9, { played: [played(0), played(1)] }));
-  table.hear(update(1, 4, { played: [played(0)] }));
-  expect(table.known).toBe(4);
-  expect(table.story).toHaveLength(1);
+  table.onMessage(update(2, 9, { played: [played(0), played(1)] }));
+  table.onMessage(update(1, 4, { played: [played(0)] }));
+  expect(table.lastSeq).toBe(4);
+  expect(table.moveHistory).toHaveLength(1);
 });
 
 test('what a move does is asked once while the position stands', async () => {
@@ -104,7 +104,7 @@ test('what a move does is asked once while the position stands', async () => {
     effects: (message.moves as string[]).map((move) => ({ move })),
   }));
   const table = tableWith(request);
-  table.hear(update(3, 4));
+  table.onMessage(update(3, 4));
   await table.preview(['a', 'b']);
   expect(await table.preview(['b', 'a', 'c'])).toEqual([
     { move: 'b' },
@@ -112,7 +112,7 @@ test('what a move does is asked once while the position stands', async () => {
     { move: 'c' },
   ]);
   expect(request.mock.calls.map(([message]) => message.moves)).toEqual([['a', 'b'], ['c']]);
-  table.hear(update(4, 5));
+  table.onMessage(update(4, 5));
   await table.preview(['a']);
   expect(request).toHaveBeenCalledTimes(3);
 });
@@ -124,7 +124,7 @@ test('many moves are asked about in portions', async () => {
     sizes.push(moves.length);
     return { type: 'preview', effects: moves.map((move) => ({ move })) };
   });
-  table.hear(update(0, 1));
+  table.onMessage(update(0, 1));
   const moves = Array.from({ length: 150 }, (_, index) => `m${index}`);
   expect(await table.preview(moves)).toHaveLength(150);
   expect(sizes).toEqual([64, 64, 22]);
@@ -143,7 +143,7 @@ test('a move of unknown outcome is asked about again by its id', async () => {
     if (refusal) throw refusal;
     return { type: 'ack' };
   });
-  table.hear(update(0, 1));
+  table.onMessage(update(0, 1));
   const made = table.move('a');
   await vi.runAllTimersAsync();
   await made;
@@ -157,7 +157,7 @@ test('a move of unknown outcome is asked about again by its id', async () => {
 test('one move at a time, with a name of its own', async () => {
   const names: unknown[] = [];
   const table = tableWith((message) => names.push(message.move_id));
-  table.hear(update(0, 1));
+  table.onMessage(update(0, 1));
   const first = table.move('a');
   const second = table.move('b');
   await Promise.all([first, second]);
@@ -170,9 +170,9 @@ test('a preview that comes after the position has changed is not taken for one o
   const waiting: ((answer: unknown) => void)[] = [];
   const table = tableWith(() => new Promise((resolve) => waiting.push(resolve)));
   const answer = (kind: string) => ({ type: 'preview', effects: [{ move: 'a', kind }] });
-  table.hear(update(0, 1));
+  table.onMessage(update(0, 1));
   const late = table.preview(['a']);
-  table.hear(update(1, 2));
+  table.onMessage(update(1, 2));
   const fresh = table.preview(['a']);
   await vi.waitFor(() => expect(waiting).toHaveLength(2));
   waiting[1]!(answer('new'));
@@ -186,7 +186,7 @@ test('a preview that comes after the position has changed is not taken for one o
 test('a question about a position that is gone has no answer', async () => {
   const stale = new ApiError(0, { code: 'stale', message: 'expected state number 4; found 3' });
   const table = tableWith(() => Promise.reject(stale));
-  table.hear(update(3, 4));
+  table.onMessage(update(3, 4));
   await expect(table.preview(['a'])).resolves.toEqual([]);
 });
 
@@ -194,7 +194,7 @@ test.each([new ApiError(0, { code: 'not_found', message: 'gone' }), new TypeErro
   'what else goes wrong with a question is not kept back: %s',
   async (problem) => {
     const table = tableWith(() => Promise.reject(problem));
-    table.hear(update(3, 4));
+    table.onMessage(update(3, 4));
     await expect(table.preview(['a'])).rejects.toBe(problem);
   },
 );
@@ -249,7 +249,7 @@ describe('who looks on', () => {
   const count = (status: string, chairs: object[], here: string[], spectators: number) => {
     const table = tableWith(() => undefined);
     table.info = { status, chairs } as unknown as TableInfo;
-    table.hear({ type: 'presence', here, spectators });
+    table.onMessage({ type: 'presence', here, spectators });
     return table.spectators;
   };
 
@@ -281,7 +281,7 @@ describe('a screen that is passed on', () => {
   const shared = () => {
     const table = tableWith(() => undefined);
     table.hasSecrets = true;
-    table.hear(at(0, 1));
+    table.onMessage(at(0, 1));
     return table;
   };
 
@@ -299,7 +299,7 @@ describe('a screen that is passed on', () => {
     expect(table.isCovered).toBe(true);
     table.isUncovered = true;
     expect(table.isCovered).toBe(false);
-    table.hear(at(1, 2));
+    table.onMessage(at(1, 2));
     expect(table.isCovered).toBe(true);
   });
 
@@ -307,24 +307,24 @@ describe('a screen that is passed on', () => {
   test('is covered by an undo, and by one that nobody has uncovered', () => {
     const table = shared();
     table.isUncovered = true;
-    table.hear(at(1, 2));
-    table.hear(at(0, 3));
+    table.onMessage(at(1, 2));
+    table.onMessage(at(0, 3));
     expect(table.isCovered).toBe(true);
-    table.hear(at(1, 4));
+    table.onMessage(at(1, 4));
     expect(table.isCovered).toBe(true);
   });
 
   test('is covered when the same player is to move after moves that were missed', () => {
     const table = shared();
     table.isUncovered = true;
-    table.hear(at(2, 3));
+    table.onMessage(at(2, 3));
     expect(table.isCovered).toBe(true);
   });
 
   test('stays open while people talk', () => {
     const table = shared();
     table.isUncovered = true;
-    table.hear({ ...at(0, 1), seq: 5 });
+    table.onMessage({ ...at(0, 1), seq: 5 });
     expect(table.isCovered).toBe(false);
   });
 
@@ -336,12 +336,12 @@ describe('a screen that is passed on', () => {
     });
     const table = shared();
     table.isUncovered = true;
-    table.hear(at(1, 2, { played: [played(0)] }));
-    expect(table.landed).toMatchObject({ number: 1, scene: { of: 0 } });
+    table.onMessage(at(1, 2, { played: [played(0)] }));
+    expect(table.ownMoveView).toMatchObject({ number: 1, scene: { of: 0 } });
     await vi.advanceTimersByTimeAsync(1000);
-    expect(table.landed).toMatchObject({ seat: 0, moves: null, scene: { of: 0 } });
+    expect(table.ownMoveView).toMatchObject({ seat: 0, moves: null, scene: { of: 0 } });
     await vi.advanceTimersByTimeAsync(1000);
-    expect(table.landed).toBe(null);
+    expect(table.ownMoveView).toBe(null);
     vi.useRealTimers();
   });
 });

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 import { words, type Language } from '../../src/lib/language.svelte';
-import { Filler, type Pattern, type Values } from '../../src/lib/message-format';
+import { MessageFormatter, type Pattern, type Values } from '../../src/lib/message-format';
 import { compile } from '../../words.js';
 
 export const SPOKEN: Language[] = ['en', 'uk', 'ru', 'de'];
@@ -22,4 +22,4 @@ export async function speak(language: Language = 'en'): Promise<void> {
 
 /** A message by itself. */
 export const say = (language: string, id: string, values: Values = {}): string =>
-  new Filler(language).fill(wordsOf(language)[id]!, values);
+  new MessageFormatter(language).fill(wordsOf(language)[id]!, values);

@@ -4,8 +4,8 @@
  */
 import { Engines, type Engine } from '../../src/engine/engines';
 import type { Action, Game, State } from '../../src/engine/game';
-import type { Kept } from '../../src/engine/match';
-import type { Found } from '../../src/engine/search-queue';
+import type { SavedGame } from '../../src/engine/match';
+import type { SearchResult } from '../../src/engine/search-queue';
 import type { GameCard, Occupant, Seat, TableEvent, Terms } from '../../src/lib/wire';
 
 const LAST_PLY = 12;
@@ -95,7 +95,7 @@ export class ToyEngines extends Engines {
 
   override open(): Promise<Engine> {
     const think = (_view: State, { signal }: { signal: AbortSignal }) =>
-      new Promise<Found>((resolve) =>
+      new Promise<SearchResult>((resolve) =>
         this.asked.push({
           signal,
           found: (action) =>
@@ -110,7 +110,7 @@ export class ToyEngines extends Engines {
     return Promise.resolve({
       game: TOY,
       listed: { card: CARD },
-      thinker: { think },
+      searchQueue: { search: think },
       weights,
     } as unknown as Engine);
   }
@@ -152,11 +152,11 @@ export const sat = (seat: Seat, who: Occupant): TableEvent => ({
   salt: '',
 });
 
-export const ME: Occupant = { kind: 'person', id: 'local', name: 'Me' };
+export const LOCAL_PLAYER: Occupant = { kind: 'person', id: 'local', name: 'Me' };
 export const BOT: Occupant = { kind: 'bot', name: 'level-1' };
 
 /** A game that has begun, `seats` taken in this order. */
-export const begun = (seats: Occupant[], given = terms(seats.length)): Kept => ({
+export const begun = (seats: Occupant[], given = terms(seats.length)): SavedGame => ({
   id: 'local-toy',
   created: 1,
   seed: '1',

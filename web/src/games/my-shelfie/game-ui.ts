@@ -1,9 +1,9 @@
 /** My Shelfie, as the page knows it. */
-import type { GameCover } from '../board';
+import type { GameMeta } from '../board';
 import lesson from './lessons/my-shelfie.json?url';
 import Picture from './Picture.svelte';
 import type { Effect } from './scenes';
-import { voice } from './text';
+import { gameText } from './text';
 
 const GOALS = Array.from({ length: 12 }, (_, n) => `MS-15${(n + 10).toString(36)}`);
 const RULES = Array.from({ length: 16 }, (_, n) => `MS-${n + 1}`);
@@ -13,9 +13,9 @@ export default [
     name: 'my-shelfie',
     hasSecrets: true,
     hasAreas: true,
-    ...voice,
+    ...gameText,
     picture: Picture,
-    heard: (effect) =>
+    moveSound: (effect) =>
       (effect as Effect).tokens.length
         ? 'goal'
         : (effect as Effect).refills
@@ -24,7 +24,7 @@ export default [
             ? 'group'
             : 'knock',
     rules: RULES.flatMap((rule) => (rule === 'MS-15' ? [rule, ...GOALS] : [rule])),
-    draw: async () => (await import('./components')).default,
+    loadComponents: async () => (await import('./components')).default,
     lesson,
   },
-] satisfies GameCover[];
+] satisfies GameMeta[];

@@ -1,5 +1,5 @@
 /** The last move, shown as it happens: tiles fly from the room to the top of a shelf, then they fall. */
-import { Arrivals, fly, type Stop } from '../../lib/animate';
+import { EnteredItems, fly, type Stop } from '../../lib/animate';
 import type { Played } from '../board';
 import { placeKey } from './geometry';
 import { cellName } from './moves';
@@ -8,8 +8,8 @@ import type { Place, ShelfieEffect } from './types';
 const LASTS = 430;
 const APART = 90;
 
-export class Showing {
-  readonly #arrivals = new Arrivals();
+export class MoveAnimation {
+  readonly #arrivals = new EnteredItems();
 
   /** Show how a position came about; returns what stops that. */
   show(last: Played<ShelfieEffect> | null, ply: number, board: HTMLElement): () => void {

@@ -82,14 +82,14 @@ function lineKey(cells: readonly CellName[]): string {
 }
 
 /** Why a tile cannot come along with those that are chosen. */
-export interface Refusal {
+export interface TileRefusal {
   why: 'side' | 'line' | 'room' | 'three';
   /** How many tiles it would be with all that lie between. */
   count: number;
 }
 
 /** Only a tile that no move takes has no free side; only a column's room forbids a line of three. */
-export function refusal(lines: Lines, chosen: CellName[], cell: CellName): Refusal | null {
+export function tileRefusal(lines: Lines, chosen: CellName[], cell: CellName): TileRefusal | null {
   if (chosen.includes(cell) || lines.lineWith([...chosen, cell])) return null;
   const row = stretch([...chosen, cell]);
   const count = row.length;

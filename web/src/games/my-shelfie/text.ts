@@ -2,10 +2,10 @@
 import { byPlace, decidedBy } from '../../lib/game-result';
 import { t } from '../../lib/language.svelte';
 import type { Effect, Played, Scene, Seat } from '../../lib/wire';
-import type { Hand, Point, SeatLook, Situation, Standing } from '../board';
+import type { PendingMove, Reason, SeatView, Situation, Standing } from '../board';
 import { COLUMNS, MOST_TAKEN } from './facts';
 import { columnItems } from './geometry';
-import type { Told } from './turn.svelte';
+import type { PressFeedback } from './turn.svelte';
 import type { ItemType, ShelfieBox, ShelfieEffect, ShelfieScene, ShelfieSeat } from './types';
 
 export const itemName = (type: ItemType): string => t(`ms-item-${type}`);
@@ -124,22 +124,22 @@ const reaches = ({ tokens }: ShelfieEffect, goal: number) => tokens.some((t) => 
 
 // --- The sentence under the board ---
 
-export interface InHand {
+export interface SelectionState {
   types: ItemType[];
   /** Free places of the emptiest column. */
   room: number;
   column: number | null;
   effect: ShelfieEffect | null;
   /** Why a tile that was wanted is not among them. */
-  told: Told | null;
+  told: PressFeedback | null;
 }
 
 /** What is in hand, and the rule that matters now. */
 export function handWords(
-  hand: InHand,
+  hand: SelectionState,
   box: ShelfieBox,
-  seats: SeatLook[],
-): Omit<Hand, 'move' | 'action'> {
+  seats: SeatView[],
+): Omit<PendingMove, 'move' | 'action'> {
   const { types, room, column, effect, told } = hand;
   if (told) return refused(told, types);
   if (types.length === 0) return room < MOST_TAKEN ? fewFit(room) : take();
@@ -153,7 +153,7 @@ export function handWords(
   };
 }
 
-function refused({ why, count, isInstead }: Told, types: ItemType[]) {
+function refused({ why, count, isInstead }: PressFeedback, types: ItemType[]) {
   const rule = why === 'room' ? 'MS-8' : 'MS-7';
   if (why === 'side') return { sentence: t('ms-no-side'), rule };
   const words = t(`ms-why-${why}`, { count });
@@ -165,7 +165,7 @@ function refused({ why, count, isInstead }: Told, types: ItemType[]) {
 const take = () => ({ sentence: t('ms-take'), rule: 'MS-7' });
 const fewFit = (count: number) => ({ sentence: t('ms-take-few', { count }), rule: 'MS-8' });
 
-function outcome(box: ShelfieBox, effect: ShelfieEffect, seats: SeatLook[]): string[] {
+function outcome(box: ShelfieBox, effect: ShelfieEffect, seats: SeatView[]): string[] {
   const { total } = effect.gains;
   return [
     total ? t('ms-points-more', { points: total, signed: signed(total) }) : t('ms-no-points'),
@@ -176,7 +176,7 @@ function outcome(box: ShelfieBox, effect: ShelfieEffect, seats: SeatLook[]): str
   ].filter(Boolean);
 }
 
-function nextWords(next: Seat | null, seats: SeatLook[]): string {
+function nextWords(next: Seat | null, seats: SeatView[]): string {
   return next === null ? '' : t('ms-next', { name: seats[next]!.name });
 }
 
@@ -190,12 +190,12 @@ function ruleOf({ tokens, fills, refills, gains }: ShelfieEffect): string {
 // --- What sets moves apart ---
 
 /** The same for tiles that bring the same to a column, and leave the same to others. */
-export function idea(effect: Effect): string {
+export function suggestionKey(effect: Effect): string {
   const { types, column, gains, tokens, matches, progress, leaves } = effect as ShelfieEffect;
   return JSON.stringify([[...types].sort(), column, gains, tokens, matches, progress, leaves]);
 }
 
-export function points(effect: Effect, { box }: Situation): Point[] {
+export function points(effect: Effect, { box }: Situation): Reason[] {
   const told = effect as ShelfieEffect;
   return [
     ...tokenPoints(told, box as ShelfieBox),
@@ -206,26 +206,26 @@ export function points(effect: Effect, { box }: Situation): Point[] {
   ];
 }
 
-const tokenPoints = ({ tokens }: ShelfieEffect, box: ShelfieBox): Point[] =>
+const tokenPoints = ({ tokens }: ShelfieEffect, box: ShelfieBox): Reason[] =>
   tokens.map(({ goal, points }) => ({
     key: `goal ${goal}`,
     value: points,
     text: t('ms-took-token', { goal: goalName(box, goal), points }),
   }));
 
-function groupPoints({ groups, gains }: ShelfieEffect): Point[] {
+function groupPoints({ groups, gains }: ShelfieEffect): Reason[] {
   if (gains.groups <= 0) return [];
   const text = groups.map(({ type, cells, points }) => groupWords(type, cells.length, points));
   return [{ key: 'groups', value: gains.groups, text: text.join(', ') }];
 }
 
-function cardPoints({ matches }: ShelfieEffect, box: ShelfieBox): Point[] {
+function cardPoints({ matches }: ShelfieEffect, box: ShelfieBox): Reason[] {
   if (!matches || matches.after === matches.before) return [];
   const text = t('ms-card-matches', { done: matches.after, of: box.card_points.length - 1 });
   return [{ key: 'card', value: matches.after - matches.before, text }];
 }
 
-function leftPoints({ leaves, refills }: ShelfieEffect): Point[] {
+function leftPoints({ leaves, refills }: ShelfieEffect): Reason[] {
   if (refills) return [];
   const value = -leaves.reduce((sum, { count }) => sum + count - 1, 0);
   const [first] = leaves;
@@ -274,7 +274,7 @@ export function advice({ scene }: Situation, seat: Seat): string {
 
 // --- A move that was played ---
 
-export function tell(played: Played, box: ShelfieBox): string {
+export function describeMove(played: Played, box: ShelfieBox): string {
   const { types, column, tokens, fills, refills, gains } = played.effect as ShelfieEffect;
   const points = gains.groups + (gains.card ?? 0);
   return [
@@ -287,4 +287,4 @@ export function tell(played: Played, box: ShelfieBox): string {
 }
 
 /** What the page's own parts ask of this module. */
-export const voice = { advice, decided, idea, points, standing, tell };
+export const gameText = { advice, decided, suggestionKey, points, standing, describeMove };

@@ -1,7 +1,7 @@
 /** The move that is being made up: tiles in order, then a column. */
 import type { Previews } from '../../lib/preview.svelte';
-import { Lines, cellPlace, moved, parseMove, refusal, tapped } from './moves';
-import type { CellName, Refusal } from './moves';
+import { Lines, cellPlace, moved, parseMove, tileRefusal, tapped } from './moves';
+import type { CellName, TileRefusal } from './moves';
 import { itemAt } from './geometry';
 import type { ItemType, ShelfieEffect } from './types';
 
@@ -11,7 +11,7 @@ interface Source {
 }
 
 /** Why a tile that the player presses does not come to those in hand. */
-export interface Told extends Refusal {
+export interface PressFeedback extends TileRefusal {
   /** Whether it was taken all the same, and the others put back. */
   isInstead: boolean;
 }
@@ -22,7 +22,7 @@ export class Turn {
   column = $state<number | null>(null);
   /** The column that the player points at, or drags to. */
   pointed = $state<number | null>(null);
-  told = $state.raw<Told | null>(null);
+  told = $state.raw<PressFeedback | null>(null);
 
   readonly lines = $derived.by(() => {
     const { moves } = this.source();
@@ -54,14 +54,14 @@ export class Turn {
   }
 
   tap(cell: CellName): void {
-    const refused = refusal(this.lines, this.chosen, cell);
+    const refused = tileRefusal(this.lines, this.chosen, cell);
     this.#choose(tapped(this.lines, this.chosen, cell));
     this.told = refused && { ...refused, isInstead: this.chosen.includes(cell) };
   }
 
   /** Note the tile that the player looks at; null: none. */
   look(cell: CellName | null): void {
-    const refused = cell === null ? null : refusal(this.lines, this.chosen, cell);
+    const refused = cell === null ? null : tileRefusal(this.lines, this.chosen, cell);
     // The focus may follow a finger: what was exchanged is told until something else is done.
     if (!refused && this.told?.isInstead) return;
     this.told = refused && { ...refused, isInstead: false };

@@ -1,5 +1,5 @@
 /** My Shelfie as the server describes it: rows count from the top, columns from the left, from 0. */
-import type { BoardProps, SeatLook } from '../board';
+import type { BoardProps, SeatView } from '../board';
 import type {
   Box as ShelfieBox,
   Effect as ShelfieEffect,
@@ -20,6 +20,6 @@ export type ShelfieProps = BoardProps<ShelfieBox, ShelfieScene, ShelfieEffect>;
 export interface OtherProps {
   box: ShelfieBox;
   scene: ShelfieScene;
-  look: SeatLook;
+  look: SeatView;
   fresh: Place[];
 }

@@ -1,5 +1,5 @@
 /** The components that draw Nova Luna. */
-import type { Drawing } from '../board';
+import type { GameComponents } from '../board';
 import Board from './Board.svelte';
 import { count } from './final-count';
 import MoveIcon from './MoveIcon.svelte';
@@ -13,4 +13,4 @@ export default {
   small: SmallBoard,
   moved: MoveIcon,
   rulePictures: async () => (await import('./rules/Pictures.svelte')).default,
-} satisfies Drawing;
+} satisfies GameComponents;

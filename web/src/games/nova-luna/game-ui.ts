@@ -1,13 +1,13 @@
 /** The covers of Nova Luna, for several players and for one. */
 import './palette.css';
 import type * as wire from '../../lib/wire';
-import type { GameCover } from '../board';
+import type { GameMeta } from '../board';
 import Enamel from './Enamel.svelte';
 import soloLesson from './lessons/nova-luna-solo.json?url';
 import lesson from './lessons/nova-luna.json?url';
 import Picture from './Picture.svelte';
 import type { Take } from './scenes';
-import { voice } from './text';
+import { gameText } from './text';
 
 const RULES = Array.from({ length: 18 }, (_, index) => `NL-${index + 1}`);
 const SOLO_RULES = Array.from({ length: 8 }, (_, index) => `NLS-${index + 1}`);
@@ -16,12 +16,12 @@ const SHARED = [1, 2, 6, 8, 9, 10, 12, 13, 14, 15].map((number) => `NL-${number}
 
 const common = {
   isNight: true,
-  ...voice,
+  ...gameText,
   picture: Picture,
-  heard: (effect: wire.Effect) =>
+  moveSound: (effect: wire.Effect) =>
     effect.kind === 'refill' ? 'refill' : (effect as Take).covers?.length ? 'glass' : null,
-  draw: async () => (await import('./components')).default,
-} satisfies Partial<GameCover>;
+  loadComponents: async () => (await import('./components')).default,
+} satisfies Partial<GameMeta>;
 
 export default [
   {
@@ -39,4 +39,4 @@ export default [
     rules: [...SOLO_RULES, ...SHARED],
     lesson: soloLesson,
   },
-] satisfies GameCover[];
+] satisfies GameMeta[];

@@ -1,5 +1,5 @@
 /** The last move, shown as it happens: the tile flies, then its stones fall one after the other. */
-import { Arrivals, fly } from '../../lib/animate';
+import { EnteredItems, fly } from '../../lib/animate';
 import { after } from '../../lib/dom';
 import type { Played } from '../board';
 import type { NovaLunaEffect, Take, TileId } from './types';
@@ -12,9 +12,9 @@ const REST = 2000;
 export const takeOf = (played: Played<NovaLunaEffect> | null): Take | null =>
   played?.effect.kind === 'take' ? played.effect : null;
 
-export class Showing {
+export class MoveAnimation {
   #falls = $state.raw<Take | null>(null);
-  readonly #arrivals = new Arrivals();
+  readonly #arrivals = new EnteredItems();
 
   /** When the stone on a task falls: 0 for the first; -1 if it does not. */
   falling = (tile: TileId, task: number): number => {

@@ -1,6 +1,13 @@
 /** Looking around in an area: drag, pinch, mouse wheel, buttons. */
 import { clamp } from '../../lib/numbers';
-import { capture, follow, hasLeft, pointOf, swallowClick, type Point } from '../../lib/pointer';
+import {
+  capture,
+  follow,
+  exceedsSlop,
+  pointOf,
+  suppressClick,
+  type Point,
+} from '../../lib/pointer';
 import { aligned, fit, showing, zoomAt, type Bounds, type Size, type View } from './geometry';
 import type { Place } from './types';
 
@@ -75,7 +82,7 @@ export class PanZoom {
 
   #move(event: PointerEvent, frame: Element): void {
     const [before, now] = [this.#pointers.get(event.pointerId)!, pointOf(event)];
-    if (!this.isPanning && !hasLeft(before, now) && this.#pointers.size < 2) return;
+    if (!this.isPanning && !exceedsSlop(before, now) && this.#pointers.size < 2) return;
     this.#grab(event, frame);
     const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
     this.#pointers.set(event.pointerId, now);
@@ -87,7 +94,7 @@ export class PanZoom {
     this.#pointers.delete(pointer);
     if (this.#pointers.size > 0 || !this.isPanning) return;
     this.isPanning = false;
-    swallowClick();
+    suppressClick();
   }
 
   #grab(event: PointerEvent, frame: Element): void {

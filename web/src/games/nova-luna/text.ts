@@ -2,7 +2,7 @@
 import { byPlace } from '../../lib/game-result';
 import { t } from '../../lib/language.svelte';
 import type { Box, Effect, Played, Scene, Seat } from '../../lib/wire';
-import type { Point, SeatLook, Situation, Standing } from '../board';
+import type { Reason, SeatView, Situation, Standing } from '../board';
 import type {
   Colour,
   LaidTile,
@@ -66,7 +66,7 @@ export function standing(scene: Scene, seat: Seat): Standing {
 // --- Effects of moves ---
 
 /** "Here: covers 2 tasks · 9 discs left · spends 4 time · Guest moves next" */
-export function sentenceOf(effect: NovaLunaEffect, seats: SeatLook[]): string {
+export function sentenceOf(effect: NovaLunaEffect, seats: SeatView[]): string {
   if (effect.kind === 'refill') return t('nl-would-refill', { count: effect.tiles });
   if (effect.kind === 'finish') {
     return t('nl-would-finish', { sum: effect.sum, count: effect.tiles });
@@ -82,7 +82,7 @@ export function sentenceOf(effect: NovaLunaEffect, seats: SeatLook[]): string {
   return t('nl-here', { parts: parts.join(' · ') });
 }
 
-function timeAndTurn(effect: Take, seats: SeatLook[]): string[] {
+function timeAndTurn(effect: Take, seats: SeatView[]): string[] {
   if (effect.ends) return [effect.discs === 0 ? t('nl-wins') : t('nl-ends')];
   const spends = t('nl-spends', { count: effect.cost });
   if (effect.next === null) return [spends];
@@ -101,13 +101,13 @@ function sums(effect: Take): string[] {
 // --- Differences between moves ---
 
 /** Return a key that is equal for takes whose line would read alike. */
-export function idea(effect: Effect): string {
+export function suggestionKey(effect: Effect): string {
   const told = effect as NovaLunaEffect;
   if (told.kind !== 'take') return told.kind;
   return JSON.stringify([told.tile, told.covers.length, told.near, told.next]);
 }
 
-export function points(effect: Effect, { seats }: Pick<Situation, 'seats'>): Point[] {
+export function points(effect: Effect, { seats }: Pick<Situation, 'seats'>): Reason[] {
   const told = effect as NovaLunaEffect;
   if (told.kind !== 'take') return [];
   const { covers, near, sum, cost, next, seat, ends } = told;
@@ -123,7 +123,7 @@ export function points(effect: Effect, { seats }: Pick<Situation, 'seats'>): Poi
 const timeWords = ({ sum, cost }: Take): string =>
   sum === undefined ? t('nl-spends', { count: cost }) : t('nl-sum', { sum });
 
-const turnWords = ({ next, seat }: Take, seats: SeatLook[]): string =>
+const turnWords = ({ next, seat }: Take, seats: SeatView[]): string =>
   next === seat && seats[seat]?.isMe
     ? t('nl-next-you')
     : t('nl-next', { name: seats[next ?? seat]?.name ?? '' });
@@ -185,7 +185,7 @@ function missingWords({ first_missing, second_missing, penalty }: SoloResult): s
 // --- Played moves ---
 
 /** "takes the red 5, covers 2 tasks" */
-export function tell(played: Played, box: Box): string {
+export function describeMove(played: Played, box: Box): string {
   const effect = played.effect as NovaLunaEffect;
   if (effect.kind === 'refill') return t('nl-told-refill', { count: effect.tiles });
   if (effect.kind === 'finish') return t('nl-told-finish', { sum: effect.sum });
@@ -196,4 +196,12 @@ export function tell(played: Played, box: Box): string {
 }
 
 /** The functions that shared parts of the page call. */
-export const voice = { advice, decided, idea, isMissed, points, standing, tell };
+export const gameText = {
+  advice,
+  decided,
+  suggestionKey,
+  isMissed,
+  points,
+  standing,
+  describeMove,
+};

@@ -1,7 +1,7 @@
 /** The move that the viewer is making up: a tile, then a place; or a refill, or the end of a phase. */
 import { t } from '../../lib/language.svelte';
 import type { Previews } from '../../lib/preview.svelte';
-import { EMPTY_HAND, type Hand, type SeatLook } from '../board';
+import { NO_MOVE, type PendingMove, type SeatView } from '../board';
 import { isSame, choicesOf, parseTake, type Open, type Other } from './moves';
 import { REFILL } from './facts';
 import type {
@@ -15,10 +15,10 @@ import type {
 } from './types';
 import { sentenceOf, tileName } from './text';
 
-export interface Given {
+export interface TurnInput {
   box: NovaLunaBox;
   scene: NovaLunaScene;
-  seats: SeatLook[];
+  seats: SeatView[];
   moves: string[] | null;
   play: (move: string) => void;
 }
@@ -41,7 +41,7 @@ export class Turn {
   readonly hand = $derived.by(() => this.#hand());
 
   constructor(
-    private readonly given: () => Given,
+    private readonly given: () => TurnInput,
     private readonly previews: Previews<NovaLunaEffect>,
   ) {}
 
@@ -136,9 +136,9 @@ export class Turn {
 
   // --- In words ---
 
-  #hand(): Hand {
+  #hand(): PendingMove {
     const { moves, scene } = this.given();
-    if (!moves) return { ...EMPTY_HAND, rule: waitingRule(scene) };
+    if (!moves) return { ...NO_MOVE, rule: waitingRule(scene) };
     const [sentence, rule] = this.effect ? this.#told(this.effect) : this.#asked();
     const action = this.other === REFILL ? 'nl-refill' : this.other ? 'nl-finish' : 'nl-lay';
     return { move: this.move, sentence, action: t(action), rule };

@@ -1,16 +1,16 @@
 /** The face of a game that has none here: a plain board, drawn from what its server tells. */
 import type { GameCard } from '../../lib/wire';
-import type { GameCover } from '../board';
+import type { GameMeta } from '../board';
 import Picture from './Picture.svelte';
-import { decided, tell } from './text';
+import { decided, describeMove } from './text';
 
-export const plainCover = ({ name, title, has_secrets }: GameCard): GameCover => ({
+export const plainMeta = ({ name, title, has_secrets }: GameCard): GameMeta => ({
   name,
   title,
   hasSecrets: has_secrets,
   picture: Picture,
-  tell,
+  describeMove,
   decided,
   rules: [],
-  draw: async () => (await import('./components')).default,
+  loadComponents: async () => (await import('./components')).default,
 });

@@ -4,7 +4,7 @@ import { t } from '../../lib/language.svelte';
 import type { Played, Scene } from '../../lib/wire';
 import type { PlainEffect } from './types';
 
-export const tell = ({ move, effect }: Pick<Played, 'move' | 'effect'>): string =>
+export const describeMove = ({ move, effect }: Pick<Played, 'move' | 'effect'>): string =>
   (effect as PlainEffect).text ?? move;
 
 /** The margin between the first and the second. */

@@ -7,7 +7,7 @@
 import { covers, findShifted, isSame } from './cells';
 import type { Cell, PlainMove } from './types';
 
-export class Choosing {
+export class Turn {
   piece = $state<number | null>(null);
   cell = $state.raw<Cell | null>(null);
   /** Put down: pointing elsewhere does not carry it along any more. */

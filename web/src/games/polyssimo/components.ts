@@ -1,5 +1,5 @@
 /** The components that draw Polyssimo Challenge. */
-import type { Drawing } from '../board';
+import type { GameComponents } from '../board';
 import './wood.css';
 import Board from './Board.svelte';
 import { count } from './final-count';
@@ -14,4 +14,4 @@ export default {
   small: SmallBoard,
   moved: MoveIcon,
   rulePictures: async () => (await import('./rules/Pictures.svelte')).default,
-} satisfies Drawing;
+} satisfies GameComponents;

@@ -17,7 +17,7 @@ export function count({ box, scene }: Situation): Gain[][] {
   );
 }
 
-export interface Standing {
+export interface FinalStanding {
   seat: Seat;
   place: number;
   left: number;
@@ -26,7 +26,7 @@ export interface Standing {
   wonTie: boolean;
 }
 
-export function standingsOf(scene: PolyssimoScene): Standing[] {
+export function standingsOf(scene: PolyssimoScene): FinalStanding[] {
   const places = scene.places ?? [];
   const order = scene.seats.map((_, seat) => seat).sort((a, b) => places[a]! - places[b]!);
   return order.map((seat, index) => {

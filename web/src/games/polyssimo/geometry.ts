@@ -52,7 +52,7 @@ export const isOnBoard = ([row, column]: Cell, { rows, columns }: Size): boolean
 export const numberOf = ([row, column]: Cell, { columns }: Size): number => row * columns + column;
 
 /** Which piece lies on each covered cell, by the number of the cell. */
-export function coverOf(placed: readonly Placed[], board: Size): Map<number, PieceName> {
+export function metaOf(placed: readonly Placed[], board: Size): Map<number, PieceName> {
   const cover = new Map<number, PieceName>();
   for (const { piece, cells } of placed) {
     for (const cell of cells) cover.set(numberOf(cell, board), piece);

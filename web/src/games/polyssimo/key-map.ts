@@ -1,5 +1,5 @@
 /** What a key means over the board. */
-import { WAYS } from '../../lib/roving-focus';
+import { ARROW_DIRECTIONS } from '../../lib/roving-focus';
 
 export type Command =
   | { kind: 'turn'; quarters: number }
@@ -29,7 +29,7 @@ function commandAnywhere({ key, code, shiftKey }: Key): Command | null {
 }
 
 function commandOnBoard({ key }: Key): Command | null {
-  const way = WAYS[key];
+  const way = ARROW_DIRECTIONS[key];
   if (way) return { kind: 'step', right: way[0], down: way[1] };
   return key === 'Enter' || key === ' ' ? { kind: 'place' } : null;
 }

@@ -7,7 +7,7 @@ import type { PieceName } from './types';
 const MS = 320;
 const EASING = 'cubic-bezier(.2,.6,.4,1)';
 
-export class Showing {
+export class MoveAnimation {
   #origins = new Map<PieceName, DOMRect>();
 
   /** Before the page changes: where all the pieces are. Without a board none is anywhere. */

@@ -4,10 +4,10 @@ import { t } from '../../lib/language.svelte';
 import { locale } from '../../lib/numbers';
 import type { Effect, Played, Scene, Seat } from '../../lib/wire';
 import {
-  EMPTY_HAND,
-  type Hand,
-  type Point,
-  type SeatLook,
+  NO_MOVE,
+  type PendingMove,
+  type Reason,
+  type SeatView,
   type Situation,
   type Standing,
 } from '../board';
@@ -68,9 +68,9 @@ export function standing(scene: Scene, seat: Seat): Standing {
 export function handOfDraft(
   scene: PolyssimoScene,
   piece: PieceName | null,
-  seats: SeatLook[],
+  seats: SeatView[],
   places: number,
-): Hand {
+): PendingMove {
   const rule = isHandicapped(scene) ? 'PC-7' : 'PC-2';
   const action = t('pc-take');
   if (piece === null) return { move: null, sentence: askForPiece(scene), action, rule };
@@ -88,7 +88,7 @@ function askForPiece(scene: PolyssimoScene): string {
 function tellDraft(
   scene: PolyssimoScene,
   piece: PieceName,
-  seats: SeatLook[],
+  seats: SeatView[],
   count: number,
 ): string {
   const next = scene.turns[1];
@@ -99,7 +99,7 @@ function tellDraft(
   ]);
 }
 
-function tellNext(next: Seat, scene: PolyssimoScene, seats: SeatLook[]): string {
+function tellNext(next: Seat, scene: PolyssimoScene, seats: SeatView[]): string {
   const { name, isMe } = seats[next]!;
   if (scene.pool.length > 1) return isMe ? t('pc-you-pick-next') : t('pc-picks-next', { name });
   return isMe ? t('pc-you-place-first') : t('pc-places-first', { name });
@@ -107,9 +107,9 @@ function tellNext(next: Seat, scene: PolyssimoScene, seats: SeatLook[]): string 
 
 // --- The placing ---
 
-export function handOfPlace(turn: Turn, places: number, seats: SeatLook[]): Hand {
+export function handOfPlace(turn: Turn, places: number, seats: SeatView[]): PendingMove {
   const { piece, move, stuck } = turn;
-  const hand = { ...EMPTY_HAND, action: t('pc-place'), rule: 'PC-3' };
+  const hand = { ...NO_MOVE, action: t('pc-place'), rule: 'PC-3' };
   if (stuck) return { ...hand, sentence: t('pc-piece-stuck', { piece: namePiece(stuck) }) };
   if (piece === null) return { ...hand, sentence: t('pc-choose-piece') };
   return { ...hand, move, sentence: sentenceOf(turn, piece, places, seats) };
@@ -119,14 +119,14 @@ function sentenceOf(
   { move, effect, obstacle }: Turn,
   piece: PieceName,
   count: number,
-  seats: SeatLook[],
+  seats: SeatView[],
 ): string {
   if (move) return effect ? tellPlacement(effect, seats) : t('pc-fits');
   if (obstacle) return nameObstacle(obstacle);
   return t('pc-choose-place', { piece: namePiece(piece), count });
 }
 
-export function tellPlacement(effect: PlaceEffect, seats: SeatLook[]): string {
+export function tellPlacement(effect: PlaceEffect, seats: SeatView[]): string {
   const holes = effect.holes.filter((size) => size <= LARGEST_HOLE);
   // The most important first: two lines of it are seen at once.
   return join([
@@ -146,7 +146,7 @@ function tellHoles(holes: number[]): string {
   return t('pc-holes', { count: holes.length, sizes: listSizes(holes) });
 }
 
-function tellLoss(effect: PlaceEffect, { seat, name }: SeatLook): string {
+function tellLoss(effect: PlaceEffect, { seat, name }: SeatView): string {
   const { before, after } = effect.places[seat]!;
   if (before === after) return '';
   if (after === 0) return t('pc-loses-all', { name, places: before });
@@ -156,14 +156,14 @@ function tellLoss(effect: PlaceEffect, { seat, name }: SeatLook): string {
 // --- What sets moves apart ---
 
 /** The same for placements of a piece that leave about the same to all seats, to a twentieth. */
-export function idea(effect: Effect): string {
+export function suggestionKey(effect: Effect): string {
   const told = effect as PolyssimoEffect;
   if (told.kind === 'draft') return told.piece;
   const left = told.places.map(({ before, after }) => Math.round((20 * after) / before));
   return JSON.stringify([told.piece, left, told.outs]);
 }
 
-export function points(effect: Effect, { seats }: Pick<Situation, 'seats'>): Point[] {
+export function points(effect: Effect, { seats }: Pick<Situation, 'seats'>): Reason[] {
   const told = effect as PolyssimoEffect;
   if (told.kind === 'draft') return [];
   const size = told.cells.length;
@@ -174,13 +174,13 @@ export function points(effect: Effect, { seats }: Pick<Situation, 'seats'>): Poi
   ];
 }
 
-function lossPoint(effect: PlaceEffect, look: SeatLook): Point[] {
+function lossPoint(effect: PlaceEffect, look: SeatView): Reason[] {
   const { before, after } = effect.places[look.seat]!;
   if (before === after) return [];
   return [{ key: `loss ${look.seat}`, value: before - after, text: tellLoss(effect, look) }];
 }
 
-function keepPoint(effect: PlaceEffect, { seat, name, isMe }: SeatLook): Point {
+function keepPoint(effect: PlaceEffect, { seat, name, isMe }: SeatView): Reason {
   const { after } = effect.places[seat]!;
   const places = t('pc-places', { count: after });
   const text = isMe ? t('pc-you-keep', { places }) : t('pc-keeps', { name, places });
@@ -213,7 +213,7 @@ export function advice({ scene }: Situation, seat: Seat): string {
 // --- A move that was played ---
 
 /** For the list of moves. */
-export function tell(played: Played): string {
+export function describeMove(played: Played): string {
   const effect = played.effect as PolyssimoEffect;
   const piece = namePiece(effect.piece);
   if (effect.kind === 'draft') return t('pc-told-draft', { piece });
@@ -222,4 +222,4 @@ export function tell(played: Played): string {
 }
 
 /** What the page's own parts ask of this module. */
-export const voice = { advice, decided, idea, points, standing, tell };
+export const gameText = { advice, decided, suggestionKey, points, standing, describeMove };

@@ -3,7 +3,7 @@ import type { Previews } from '../../lib/preview.svelte';
 import {
   clamped,
   cornerOf,
-  coverOf,
+  metaOf,
   handleOf,
   isSame,
   obstacleOf,
@@ -27,7 +27,7 @@ import type {
 } from './types';
 
 /** What is on the table. */
-export interface Situation {
+export interface TurnInput {
   box: PolyssimoBox;
   scene: PolyssimoScene;
   /** null while it is not our turn. */
@@ -46,11 +46,11 @@ export class Turn {
   #turned = $state<Record<PieceName, number>>({});
 
   constructor(
-    private readonly situation: () => Situation,
+    private readonly situation: () => TurnInput,
     private readonly previews: Previews<PolyssimoEffect>,
   ) {}
 
-  #cover = $derived.by(() => coverOf(this.situation().scene.placed, this.situation().box));
+  #cover = $derived.by(() => metaOf(this.situation().scene.placed, this.situation().box));
 
   /** The cells that it would cover. */
   cells = $derived.by(() => {

@@ -1,6 +1,6 @@
 /** Helpers that the parts of a lesson share: its script, texts, seats, and what it points at. */
-import type { GameCover, SeatLook } from '../../games/board';
-import { NOWHERE } from '../../lib/error-text';
+import type { GameMeta, SeatView } from '../../games/board';
+import { NOT_FOUND } from '../../lib/error-text';
 import { t, type Values } from '../../lib/language.svelte';
 import { LEARNER, type Lesson, type Script, type Step } from '../../lib/lesson.svelte';
 import type { Effect } from '../../lib/wire';
@@ -12,8 +12,8 @@ export interface StepProps {
   go: (move: Promise<void>) => void;
 }
 
-export async function fetchLesson({ name, lesson }: GameCover): Promise<Script> {
-  if (!lesson) throw NOWHERE;
+export async function fetchLesson({ name, lesson }: GameMeta): Promise<Script> {
+  if (!lesson) throw NOT_FOUND;
   const response = await fetch(lesson);
   if (!response.ok) throw new Error(`lesson not found: ${name}`);
   return (await response.json()) as Script;
@@ -34,7 +34,7 @@ export function valuesOf(effect: Effect): Values {
 }
 
 /** You and your partners. */
-export function lessonSeats(players: number): SeatLook[] {
+export function lessonSeats(players: number): SeatView[] {
   return Array.from({ length: players }, (_, seat) => {
     const name = seat === LEARNER ? t('lesson-you') : t(`lesson-name-${seat}`);
     const initial = [...name][0]!;
@@ -43,14 +43,14 @@ export function lessonSeats(players: number): SeatLook[] {
 }
 
 /** Boards mark them with `data-slot="3"` and the like. */
-export function selectorOf(spot: string): string {
+export function highlightSelector(spot: string): string {
   const [kind, name] = spot.split(' ');
   return `[data-${kind}="${name}"]`;
 }
 
 /** Light them up; returns how to put the light out. */
-export function light(root: Element, spots: readonly string[]): () => void {
-  const found = spots.flatMap((spot) => [...root.querySelectorAll(selectorOf(spot))]);
+export function highlight(root: Element, spots: readonly string[]): () => void {
+  const found = spots.flatMap((spot) => [...root.querySelectorAll(highlightSelector(spot))]);
   found.forEach((element) => element.setAttribute('data-lit', ''));
   return () => found.forEach((element) => element.removeAttribute('data-lit'));
 }

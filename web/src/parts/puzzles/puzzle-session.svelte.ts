@@ -1,9 +1,9 @@
 /** A puzzle in progress: the position, the verdict on a try, and the moves of the proof. */
-import { get, isOut, post } from '../../lib/api';
+import { get, isUnreachable, post } from '../../lib/api';
 import { clamp } from '../../lib/numbers';
 import { identity } from '../../lib/identity.svelte';
 import { callLocal } from '../../lib/local-tables';
-import { trying } from '../../lib/notices.svelte';
+import { withNotice } from '../../lib/notices.svelte';
 import type {
   AttemptRequest,
   AttemptShown,
@@ -18,14 +18,14 @@ import type {
   StudyResult,
   StudyTask,
 } from '../../lib/wire';
-import { after, nearest, remember, solverOf } from './puzzle-rating';
-import { Streak } from './timed-run.svelte';
+import { ratingAfter, nearest, saveRating, ratingOf } from './puzzle-rating';
+import { TimedRun } from './timed-run.svelte';
 
 /** A mode (puzzle of the day, rated run, against the clock), or a theme by its kind. */
-export type Way = string;
-export const TODAY = '';
-export const RUN = '*';
-export const STREAK = '!';
+export type PuzzleMode = string;
+export const DAILY = '';
+export const RATED_RUN = '*';
+export const TIMED_RUN = '!';
 /** Rating of the first puzzle against the clock. */
 const EASY = 18;
 
@@ -53,7 +53,7 @@ const localApi = (game: GameName): PuzzleApi => ({
   study: (task) => callLocal('study', { game, ...task }),
 });
 
-export class Solving {
+export class PuzzleSession {
   puzzle = $state.raw<PuzzleShown | null>(null);
   shown = $state.raw<StudyResult | null>(null);
   judged = $state.raw<AttemptShown | null>(null);
@@ -61,19 +61,19 @@ export class Solving {
   at = $state(0);
   /** Grows with every try: the board starts again. */
   tries = $state(0);
-  solver = $state.raw(solverOf(''));
+  solver = $state.raw(ratingOf(''));
   /** Rating before this puzzle. */
   before = $state(0);
 
-  readonly streak: Streak;
+  readonly streak: TimedRun;
 
   private constructor(
     readonly list: PuzzleList,
     private readonly api: PuzzleApi,
     readonly isLocal: boolean,
   ) {
-    this.solver = solverOf(list.game);
-    this.streak = new Streak(list.game, () => void trying(this.play(null)));
+    this.solver = ratingOf(list.game);
+    this.streak = new TimedRun(list.game, () => void withNotice(this.play(null)));
   }
 
   /** The moves to choose from; null once a move was judged. */
@@ -90,15 +90,15 @@ export class Solving {
   }
 
   /** Fetch the puzzles of a game from the server; if it cannot be reached, from this device. */
-  static async of(game: GameName): Promise<Solving> {
+  static async of(game: GameName): Promise<PuzzleSession> {
     const [server, device] = [httpApi(game), localApi(game)];
     try {
-      const solving = new Solving(await server.list(), server, false);
+      const solving = new PuzzleSession(await server.list(), server, false);
       await solving.#recall();
       return solving;
     } catch (error) {
-      if (!isOut(error)) throw error;
-      return new Solving(await device.list(), device, true);
+      if (!isUnreachable(error)) throw error;
+      return new PuzzleSession(await device.list(), device, true);
     }
   }
 
@@ -111,18 +111,18 @@ export class Solving {
   }
 
   /** Show the next puzzle of a mode or theme; against the clock a new run starts. */
-  next(way: Way): Promise<void> {
-    if (way === STREAK) this.streak.start();
+  next(way: PuzzleMode): Promise<void> {
+    if (way === TIMED_RUN) this.streak.start();
     else this.streak.stop();
     return this.#next(way);
   }
 
-  #next(way: Way): Promise<void> {
+  #next(way: PuzzleMode): Promise<void> {
     const { list, puzzle, solver } = this;
     const fitting = list.puzzles.filter(({ id, kind }) =>
-      way === TODAY ? id === list.today : way === RUN || way === STREAK || kind === way,
+      way === DAILY ? id === list.today : way === RATED_RUN || way === TIMED_RUN || kind === way,
     );
-    const rating = way === STREAK ? EASY + 2 * this.streak.count : solver.rating;
+    const rating = way === TIMED_RUN ? EASY + 2 * this.streak.count : solver.rating;
     return this.#enter(nearest(fitting, { ...solver, rating }, puzzle?.id));
   }
 
@@ -149,7 +149,7 @@ export class Solving {
     this.#count(this.puzzle, judged, is_rated);
     if (!is_rated && judged.is_right) {
       this.streak.found();
-      return this.#next(STREAK);
+      return this.#next(TIMED_RUN);
     }
     this.streak.stop();
     this.judged = judged;
@@ -157,9 +157,9 @@ export class Solving {
   }
 
   #count(puzzle: PuzzleCard, { is_right, rating }: AttemptShown, isRated: boolean): void {
-    const { tried, rating: found } = after(this.solver, puzzle, is_right);
+    const { tried, rating: found } = ratingAfter(this.solver, puzzle, is_right);
     this.solver = { tried, rating: rating ?? (isRated ? found : this.solver.rating) };
-    if (rating === null) remember(this.list.game, this.solver);
+    if (rating === null) saveRating(this.list.game, this.solver);
   }
 
   /** Show another place of the proof. */

@@ -1,10 +1,10 @@
 /** A run against the clock: three minutes, each puzzle harder than the last. A wrong move ends it. */
 import type { GameName } from '../../lib/wire';
-import { load, remember } from './puzzle-rating';
+import { loadRatings, saveRating } from './puzzle-rating';
 
 const TIME_MS = 180_000;
 
-export class Streak {
+export class TimedRun {
   count = $state(0);
   best = $state(0);
   /** Time left, in ms. */
@@ -18,7 +18,7 @@ export class Streak {
     readonly game: GameName,
     readonly isUp: () => void,
   ) {
-    this.best = load()[game]?.streak ?? 0;
+    this.best = loadRatings()[game]?.streak ?? 0;
   }
 
   start(): void {
@@ -37,7 +37,7 @@ export class Streak {
 
   found(): void {
     this.best = Math.max(this.best, ++this.count);
-    remember(this.game, { streak: this.best });
+    saveRating(this.game, { streak: this.best });
   }
 
   stop(): void {

@@ -2,7 +2,7 @@
 import { post } from '../../lib/api';
 import { t } from '../../lib/language.svelte';
 import type { VerifyResponse } from '../../lib/wire';
-import { canCompute, fingerprint, seedOf, type Proof } from './shuffle-proof';
+import { canHash, sha256Hex, deriveSeed, type Proof } from './shuffle-proof';
 
 export interface Check {
   /** null: could not be checked here. */
@@ -11,13 +11,13 @@ export interface Check {
 }
 
 export async function checkProof(proof: Proof, noted: string): Promise<Check[]> {
-  const own = canCompute() ? await checkHere(proof) : [said('unable', null)];
+  const own = canHash() ? await checkHere(proof) : [said('unable', null)];
   const wanted = noted.trim().toLowerCase();
   return wanted ? [...own, said('noted', wanted === proof.commitment)] : own;
 }
 
 async function checkHere(proof: Proof): Promise<Check[]> {
-  const [found, seed] = await Promise.all([fingerprint(proof.secret), seedOf(proof)]);
+  const [found, seed] = await Promise.all([sha256Hex(proof.secret), deriveSeed(proof)]);
   return [said('fingerprint', found === proof.commitment), said('seed', seed === proof.seed)];
 }
 

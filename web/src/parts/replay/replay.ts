@@ -1,6 +1,6 @@
 /** Helpers that the parts of a replay share: properties, addresses, records, texts, keys. */
-import type { GameFace, SeatLook } from '../../games/board';
-import { playerName, seatLooks } from '../../games/seats';
+import type { GameUi, SeatView } from '../../games/board';
+import { playerName, seatViews } from '../../games/seats';
 import { post } from '../../lib/api';
 import { identity } from '../../lib/identity.svelte';
 import { t } from '../../lib/language.svelte';
@@ -16,9 +16,9 @@ export interface ReplayProps {
   review: Review;
   /** The moment of the review that is open. */
   retry: Retry;
-  face: GameFace;
+  face: GameUi;
   box: Box;
-  seats: SeatLook[];
+  seats: SeatView[];
   /** Show a move on the board, or none. */
   point: (played: Played | null) => void;
 }
@@ -44,19 +44,19 @@ export async function recordText(replay: Replay): Promise<string> {
 }
 
 /** Upload a game of this device to the server as a record. */
-export async function handOver(replay: Replay): Promise<void> {
+export async function uploadRecord(replay: Replay): Promise<void> {
   await identity.need();
   const { id } = await post<{ id: string }>('/records', { text: await recordText(replay) });
   go(`/r/${id}`);
 }
 
 /** Return the looks of the seats; a record may lack names. Own seats stay own seats in any view. */
-export function looksOf(
+export function replaySeatViews(
   replay: Pick<Replay, 'chairs' | 'mySeats'>,
   viewer: Seat | null,
-): SeatLook[] {
+): SeatView[] {
   const { chairs, mySeats } = replay;
-  return seatLooks(chairs.map(named), viewer, mySeats).map((look) => ({
+  return seatViews(chairs.map(named), viewer, mySeats).map((look) => ({
     ...look,
     isMe: look.isMe && mySeats.includes(look.seat),
   }));
@@ -66,14 +66,9 @@ const named = (chair: ChairInfo, seat: Seat): ChairInfo =>
   chair.who ? chair : { ...chair, who: { kind: 'person', id: '', name: playerName(seat) } };
 
 /** Return a move with its player's name, or the words for the beginning. */
-export function moveName(
-  played: Played | null,
-  face: GameFace,
-  box: Box,
-  seats: SeatLook[],
-): string {
+export function moveName(played: Played | null, face: GameUi, box: Box, seats: SeatView[]): string {
   if (!played) return t('replay-beginning');
-  return `${seats[played.seat]?.name ?? ''}: ${face.tell(played, box)}`;
+  return `${seats[played.seat]?.name ?? ''}: ${face.describeMove(played, box)}`;
 }
 
 export type Act = 'back' | 'on' | 'first' | 'last' | 'play';

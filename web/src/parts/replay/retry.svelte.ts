@@ -1,6 +1,6 @@
 /** A moment of the review: the position before a move, and tries to find a better one. */
 import type { Finding } from '../../engine/review';
-import type { GameFace, Mark, Situation } from '../../games/board';
+import type { GameUi, Mark, Situation } from '../../games/board';
 import { callLocal } from '../../lib/local-tables';
 import { compare } from '../../lib/suggestions';
 import type { Effect, MoveIllegal, StudyResult } from '../../lib/wire';
@@ -28,7 +28,7 @@ export class Retry {
 
   constructor(
     private readonly review: Review,
-    private readonly face: GameFace,
+    private readonly face: GameUi,
   ) {}
 
   /** The moves to choose from, while one is looked for. */

@@ -1,5 +1,5 @@
 /** Reviews that this browser keeps, in a database of their own: they can always be made again. */
-import { finished, tried } from '../../engine/database';
+import { transactionDone, requestDone } from '../../engine/database';
 import type { Finding } from '../../engine/review';
 
 const NAME = 'tilewright-reviews';
@@ -16,14 +16,14 @@ interface Kept {
 async function open(mode: IDBTransactionMode): Promise<IDBTransaction> {
   const asked = indexedDB.open(NAME, 1);
   asked.onupgradeneeded = () => asked.result.createObjectStore('reviews', { keyPath: 'id' });
-  return (await tried(asked)).transaction('reviews', mode);
+  return (await requestDone(asked)).transaction('reviews', mode);
 }
 
 /** Return the findings of a game, or null. */
 export async function findReview(id: string): Promise<Finding[] | null> {
   try {
     const store = (await open('readonly')).objectStore('reviews');
-    const kept = await tried(store.get(id) as IDBRequest<Kept | undefined>);
+    const kept = await requestDone(store.get(id) as IDBRequest<Kept | undefined>);
     return kept?.version === __VERSION__ && __VERSION__ !== 'dev' ? kept.findings : null;
   } catch {
     return null; // a browser that keeps nothing
@@ -36,10 +36,10 @@ export async function keepReview(id: string, findings: Finding[]): Promise<void>
     const work = await open('readwrite');
     const store = work.objectStore('reviews');
     store.put({ id, version: __VERSION__, at: Date.now(), findings } satisfies Kept);
-    const all = await tried(store.getAll() as IDBRequest<Kept[]>);
+    const all = await requestDone(store.getAll() as IDBRequest<Kept[]>);
     const old = all.sort((a, b) => b.at - a.at).slice(MAX_KEPT);
     old.forEach((one) => store.delete(one.id));
-    await finished(work);
+    await transactionDone(work);
   } catch {
     // It is made again next time.
   }

@@ -1,7 +1,7 @@
 /** A review in words and pictures: how the game ended and why, its moments, its curve. */
 import type { Account } from '../../engine/ledger';
 import type { Finding } from '../../engine/review';
-import type { SeatLook } from '../../games/board';
+import type { SeatView } from '../../games/board';
 import { t } from '../../lib/language.svelte';
 import type { ForfeitReason, Seat } from '../../lib/wire';
 import type { Review } from './review.svelte';
@@ -16,7 +16,7 @@ const MAX_MOMENTS = 3;
 
 /** How a seat's game ended. */
 export interface End {
-  seat: SeatLook;
+  seat: SeatView;
   /** Number of players. */
   players: number;
   place: number;
@@ -26,7 +26,7 @@ export interface End {
 }
 
 /** Return the sentences at the top of a review. */
-export function closing(account: Account, end: End, hasChance: boolean): string {
+export function summaryText(account: Account, end: End, hasChance: boolean): string {
   return [ending(end), ...(end.seat.isMe ? causes(account, end, hasChance) : [])].join(' ');
 }
 
@@ -103,14 +103,17 @@ export const momentsOf = (findings: readonly Finding[], seats: readonly Seat[]):
     .sort((a, b) => a.ply - b.ply);
 
 /** Return the expectations of a seat by the number of moves played, from `first` on. */
-export function curveOf({ steps, ledger }: Pick<Review, 'steps' | 'ledger'>, seat: Seat): Point[] {
+export function curveOf(
+  { steps, ledger }: Pick<Review, 'steps' | 'ledger'>,
+  seat: Seat,
+): CurvePoint[] {
   const { path } = ledger!;
   const found = new Map<number, number>([[(steps[0]?.ply ?? 1) - 1, path[0]![seat]!]]);
   steps.forEach(({ ply }, index) => found.set(ply, path[index + 1]![seat]!));
   return Array.from(found, ([ply, value]) => ({ ply, value }));
 }
 
-export interface Point {
+export interface CurvePoint {
   ply: number;
   value: number;
 }

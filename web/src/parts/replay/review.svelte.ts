@@ -2,14 +2,14 @@
 import type { Finding } from '../../engine/review';
 import { attribute, forfeitStep, type Ledger, type Step } from '../../engine/ledger';
 import { identity } from '../../lib/identity.svelte';
-import { device } from '../../lib/local-tables';
+import { loadLocalServer } from '../../lib/local-tables';
 import type { Replay } from '../../lib/replay.svelte';
 import type { Seat, StatesShown } from '../../lib/wire';
 import { findReview, keepReview } from './review-store';
 
 type Game = Pick<
   Replay,
-  'source' | 'players' | 'api' | 'story' | 'scores' | 'places' | 'chairs' | 'first'
+  'source' | 'players' | 'api' | 'moveHistory' | 'scores' | 'places' | 'chairs' | 'first'
 >;
 
 export class Review {
@@ -54,10 +54,10 @@ export class Review {
     const kept = await findReview(id);
     if (kept) return kept;
     const { game, states } = await this.readStates();
-    const { Analysts } = await device();
+    const { ReviewPool } = await loadLocalServer();
     signal.throwIfAborted();
-    const analysts = new Analysts();
-    const moves = this.replay.story.map(({ move }) => move);
+    const analysts = new ReviewPool();
+    const moves = this.replay.moveHistory.map(({ move }) => move);
     try {
       const found = await analysts.review({ game, states, moves }, signal, (done) => {
         this.done = done;

@@ -32,14 +32,14 @@ export function proofOfRecord(text: string): Proof | null {
 const saltOf = (word: string): string => (word === '-' ? '' : word);
 
 /** Browsers compute hashes only over https or on localhost. */
-export const canCompute = (): boolean => globalThis.crypto?.subtle !== undefined;
+export const canHash = (): boolean => globalThis.crypto?.subtle !== undefined;
 
-export async function fingerprint(secret: string): Promise<string> {
+export async function sha256Hex(secret: string): Promise<string> {
   return digits(await crypto.subtle.digest('SHA-256', bytes(secret)));
 }
 
 /** Return the seed that follows from the secret and the salts. */
-export async function seedOf({ secret, salts }: Proof): Promise<string> {
+export async function deriveSeed({ secret, salts }: Proof): Promise<string> {
   const how = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', bytes(secret), how, false, ['sign']);
   const parts = [new TextEncoder().encode('deal'), ...salts.map(bytes)];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { COVERS } from '../../../src/games/registry';
+import { GAMES } from '../../../src/games/registry';
 import { EXAMPLES } from '../../../src/games/my-shelfie/goal-examples';
 import fixture from '../../fixtures/my-shelfie-2.json';
 import { say, SPOKEN, wordsOf } from '../../support/languages';
@@ -33,7 +33,7 @@ describe.each(SPOKEN)('words in %s', (language) => {
   });
 
   it('names every rule and every goal', () => {
-    for (const rule of COVERS.get('my-shelfie')!.rules) {
+    for (const rule of GAMES.get('my-shelfie')!.rules) {
       expect(format(`rule-${rule}`)).not.toBe('');
       expect(format(`rule-${rule}-text`)).not.toBe('');
     }

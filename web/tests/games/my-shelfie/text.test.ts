@@ -6,8 +6,8 @@ import {
   handWords,
   shelfWords,
   signed,
-  tell,
-  type InHand,
+  describeMove,
+  type SelectionState,
 } from '../../../src/games/my-shelfie/text';
 import type { ShelfieBox, ShelfieEffect, ShelfieScene } from '../../../src/games/my-shelfie/types';
 import fixture from '../../fixtures/my-shelfie-2.json';
@@ -73,7 +73,7 @@ describe('the sentence', () => {
 });
 
 describe('a tile that does not come along', () => {
-  type Why = NonNullable<InHand['told']>['why'];
+  type Why = NonNullable<SelectionState['told']>['why'];
   const told = (why: Why, count: number, isInstead = false) => {
     const held = { types: effect.types.slice(0, 1), room: 6, column: null, effect: null };
     return handWords({ ...held, told: { why, count, isInstead } }, box, seats);
@@ -145,7 +145,7 @@ describe('the end in sight', () => {
 
   it('is told of a move that was played', () => {
     const played = { ply: 18, seat: 0, move: last.move, effect: { ...last, tokens: [] } };
-    expect(tell(played, box)).toBe(
+    expect(describeMove(played, box)).toBe(
       'column 1: book, then game, then plant · +2 points · fills the shelf · the living room is refilled',
     );
   });
@@ -181,7 +181,7 @@ describe('other words', () => {
 
   it('tell a move that was played', () => {
     const played = { ply: 18, seat: 0, move: effect.move, effect };
-    expect(tell(played, box)).toBe(
+    expect(describeMove(played, box)).toBe(
       'column 1: book, then game, then plant · +2 points · takes 4 points for “Eight alike”',
     );
   });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { boxAt } from '../../../src/games/my-shelfie/geometry';
 import { parseMove } from '../../../src/games/my-shelfie/moves';
-import { landed, Showing } from '../../../src/games/my-shelfie/move-animation';
+import { landed, MoveAnimation } from '../../../src/games/my-shelfie/move-animation';
 import { Turn } from '../../../src/games/my-shelfie/turn.svelte';
 import type { ShelfieEffect, ShelfieScene } from '../../../src/games/my-shelfie/types';
 import { Previews } from '../../../src/lib/preview.svelte';
@@ -163,7 +163,7 @@ describe('a tile that cannot come along', () => {
   });
 
   test('is spoken of until something else is looked at or done', () => {
-    const tell = () => (take('d2'), turn.look('e3'), expect(turn.told).not.toBeNull());
+    const expectTold = () => (take('d2'), turn.look('e3'), expect(turn.told).not.toBeNull());
     for (const end of [
       () => turn.look(null),
       () => turn.look('d3'),
@@ -173,7 +173,7 @@ describe('a tile that cannot come along', () => {
       () => turn.clear(),
     ]) {
       turn.clear();
-      tell();
+      expectTold();
       end();
       expect(turn.told).toBeNull();
     }
@@ -216,7 +216,7 @@ describe('the last move', () => {
         readonly none = null;
       },
     );
-    const showing = new Showing();
+    const showing = new MoveAnimation();
     const show = (ply: number) => showing.show(played, ply, board as unknown as HTMLElement);
     show(7)();
     expect(flights).toEqual([]);

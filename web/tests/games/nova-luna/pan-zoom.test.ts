@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { PanZoom } from '../../../src/games/nova-luna/pan-zoom.svelte';
-import { Showing, takeOf } from '../../../src/games/nova-luna/move-animation.svelte';
+import { MoveAnimation, takeOf } from '../../../src/games/nova-luna/move-animation.svelte';
 import type { NovaLunaEffect, Take } from '../../../src/games/nova-luna/types';
 import type { Played } from '../../../src/games/board';
 import { settings } from '../../../src/lib/settings.svelte';
@@ -179,14 +179,14 @@ describe('the last move', () => {
   });
 
   test('is shown if it was just played', () => {
-    const showing = new Showing();
+    const showing = new MoveAnimation();
     expect(showing.arrive(7, null)).toBeNull();
     expect(showing.arrive(8, played)).toBe(take);
     expect(showing.arrive(8, played)).toBeNull();
   });
 
   test('lets its discs fall one after the other, and then no more', () => {
-    const showing = new Showing();
+    const showing = new MoveAnimation();
     expect(showing.falling(4, 1)).toBe(-1);
     showing.play(take, board);
     expect([showing.falling(4, 1), showing.falling(9, 0), showing.falling(9, 1)]).toEqual([
@@ -219,7 +219,7 @@ describe('the last move', () => {
       },
     );
     const around = { querySelector: (selector: string) => (asked.push(selector), element) };
-    const stop = new Showing().play(take, around as unknown as HTMLElement);
+    const stop = new MoveAnimation().play(take, around as unknown as HTMLElement);
     expect(asked).toEqual(['[data-slot="3"]', '[data-area="1"] [data-tile="9"]']);
     expect(flights[0]).toMatchObject({ duration: 280 });
     stop();

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { COVERS } from '../../../src/games/registry';
-import { Turn, type Given } from '../../../src/games/nova-luna/turn.svelte';
+import { GAMES } from '../../../src/games/registry';
+import { Turn, type TurnInput } from '../../../src/games/nova-luna/turn.svelte';
 import type {
   NovaLunaBox,
   NovaLunaEffect,
   NovaLunaScene,
 } from '../../../src/games/nova-luna/types';
-import { placeLabel, sentenceOf, tell, tileLabel } from '../../../src/games/nova-luna/text';
+import { placeLabel, sentenceOf, describeMove, tileLabel } from '../../../src/games/nova-luna/text';
 import type { Language } from '../../../src/lib/language.svelte';
 import { Previews } from '../../../src/lib/preview.svelte';
 import { speak, SPOKEN, wordsOf } from '../../support/languages';
@@ -29,7 +29,7 @@ const seats = ['You', 'Bot', 'Guest', 'Ada'].map((name, seat) => ({
 describe('words', () => {
   it('tell every rule', () => {
     const known = Object.keys(wordsOf('en'));
-    for (const rule of ['nova-luna', 'nova-luna-solo'].flatMap((game) => COVERS.get(game)!.rules)) {
+    for (const rule of ['nova-luna', 'nova-luna-solo'].flatMap((game) => GAMES.get(game)!.rules)) {
       expect(known).toContain(`rule-${rule}`);
       expect(known).toContain(`rule-${rule}-text`);
     }
@@ -99,16 +99,16 @@ describe('a played move', () => {
   it.each(cases)('is told in %s', async (language, covering, plain, refilled) => {
     await speak(language);
     const covers = [{ tile: 1, task: 0 }, { tile: 2, task: 0 }]; // prettier-ignore
-    expect(tell(played({ tile: 48, covers }), box)).toBe(covering);
-    expect(tell(played({ tile: 1, covers: [] }), box)).toBe(plain);
-    expect(tell(played({ kind: 'refill', tiles: 9 }), box)).toBe(refilled);
-    expect(tell(played({ kind: 'finish', sum: 35 }), box)).toContain('35');
+    expect(describeMove(played({ tile: 48, covers }), box)).toBe(covering);
+    expect(describeMove(played({ tile: 1, covers: [] }), box)).toBe(plain);
+    expect(describeMove(played({ kind: 'refill', tiles: 9 }), box)).toBe(refilled);
+    expect(describeMove(played({ kind: 'finish', sum: 35 }), box)).toContain('35');
   });
 
   it.each(SPOKEN)('leaves no gap in %s', async (language) => {
     await speak(language);
     for (const { last } of [middle, refill, solo]) {
-      expect(tell(last as never, box)).not.toMatch(/[{}]|nl-/);
+      expect(describeMove(last as never, box)).not.toMatch(/[{}]|nl-/);
     }
   });
 });
@@ -124,7 +124,7 @@ describe('a turn', () => {
   function begin(fixture: Position) {
     const played: string[] = [];
     const effects = fixture.effects as NovaLunaEffect[];
-    const given: Given = {
+    const given: TurnInput = {
       box,
       scene: fixture.scene as NovaLunaScene,
       seats,

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { COVERS, faceOf, titleOf } from '../../../src/games/registry';
+import { GAMES, loadGameUi, titleOf } from '../../../src/games/registry';
 import { findShifted, hueOf } from '../../../src/games/plain/cells';
-import { Choosing } from '../../../src/games/plain/turn.svelte';
+import { Turn } from '../../../src/games/plain/turn.svelte';
 import type { Cell, PlainMove } from '../../../src/games/plain/types';
 import type { Played } from '../../../src/lib/wire';
 
@@ -23,7 +23,7 @@ const MOVES: PlainMove[] = [
 ];
 
 describe('a move is made up', () => {
-  const begun = () => new Choosing(() => MOVES);
+  const begun = () => new Turn(() => MOVES);
 
   it('of nothing at all, where it needs nothing', () => {
     expect(begun().index).toBe(6);
@@ -133,7 +133,7 @@ describe('a game without a face', () => {
   });
 
   it('has a plain one, made of what its server says', async () => {
-    const face = await faceOf('stones');
+    const face = await loadGameUi('stones');
     expect(titleOf(face)).toBe('Stones & Co');
     expect(face).toMatchObject({ name: 'stones', hasSecrets: true, rules: [] });
     expect(face.lesson).toBeUndefined();
@@ -141,17 +141,17 @@ describe('a game without a face', () => {
   });
 
   it('tells moves in its own words, or as they are written', async () => {
-    const { tell } = await faceOf('stones');
+    const { describeMove } = await loadGameUi('stones');
     const effect = { move: 'a1', kind: 'move', seat: 0, next: 1, ends: false };
     const played: Played = { ply: 0, seat: 0, move: 'a1', effect };
-    expect(tell(played, { game: 'stones' })).toBe('a1');
+    expect(describeMove(played, { game: 'stones' })).toBe('a1');
     const told = { ...played, effect: { ...effect, text: 'takes a stone' } };
-    expect(tell(told, { game: 'stones' })).toBe('takes a stone');
+    expect(describeMove(told, { game: 'stones' })).toBe('takes a stone');
   });
 
   it('is asked of the server only where no folder has its face', async () => {
-    const [name] = COVERS.keys();
-    expect((await faceOf(name!)).name).toBe(name);
+    const [name] = GAMES.keys();
+    expect((await loadGameUi(name!)).name).toBe(name);
     expect(asked).toHaveLength(1);
   });
 });

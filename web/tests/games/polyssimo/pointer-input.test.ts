@@ -4,7 +4,7 @@ import { handleOf } from '../../../src/games/polyssimo/geometry';
 import { Keyboard } from '../../../src/games/polyssimo/keyboard-input.svelte';
 import { LegalMoves } from '../../../src/games/polyssimo/moves';
 import { Pointing } from '../../../src/games/polyssimo/pointer-input.svelte';
-import { Showing } from '../../../src/games/polyssimo/move-animation';
+import { MoveAnimation } from '../../../src/games/polyssimo/move-animation';
 import { Turn } from '../../../src/games/polyssimo/turn.svelte';
 import type {
   PolyssimoBox,
@@ -312,7 +312,7 @@ describe('the last move', () => {
     );
     const glides: string[] = [];
     const board = { querySelectorAll: () => [node('F', 30), node('F', 70), node('I', 5)] };
-    const showing = new Showing();
+    const showing = new MoveAnimation();
     const arrive = (name: string) => showing.arrive(node(name, 0, glides) as unknown as Element);
     arrive('F');
     showing.look(board as unknown as HTMLElement);

@@ -7,7 +7,7 @@ import {
   listSizes,
   nameArea,
   namePiece,
-  tell,
+  describeMove,
   tellPlacement,
 } from '../../../src/games/polyssimo/text';
 import type { PlaceEffect, PolyssimoScene } from '../../../src/games/polyssimo/types';
@@ -142,7 +142,7 @@ describe('the hand on the board', () => {
 });
 
 describe('a played move (ids stand for words)', () => {
-  const told = (effect: object) => tell({ ply: 1, seat: 0, move: '', effect } as never);
+  const told = (effect: object) => describeMove({ ply: 1, seat: 0, move: '', effect } as never);
 
   test('is a draft, a placement, or one that puts somebody out', () => {
     expect(told({ kind: 'draft', piece: 'F' })).toBe('pc-told-draft');

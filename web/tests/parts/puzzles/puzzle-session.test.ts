@@ -2,13 +2,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { AttemptShown, PuzzleCard, PuzzleList, PuzzleShown } from '../../../src/lib/wire';
 import {
-  after,
+  ratingAfter,
   nearest,
   shownRating,
-  solverOf,
-  type Solver,
+  ratingOf,
+  type SolverRating,
 } from '../../../src/parts/puzzles/puzzle-rating';
-import { RUN, Solving, STREAK, TODAY } from '../../../src/parts/puzzles/puzzle-session.svelte';
+import {
+  RATED_RUN,
+  PuzzleSession,
+  TIMED_RUN,
+  DAILY,
+} from '../../../src/parts/puzzles/puzzle-session.svelte';
 
 const { get, post, callLocal, OUT } = vi.hoisted(() => ({
   get: vi.fn(),
@@ -16,11 +21,17 @@ const { get, post, callLocal, OUT } = vi.hoisted(() => ({
   callLocal: vi.fn(),
   OUT: new Error('out'),
 }));
-vi.mock('../../../src/lib/api', () => ({ get, post, isOut: (error: unknown) => error === OUT }));
+vi.mock('../../../src/lib/api', () => ({
+  get,
+  post,
+  isUnreachable: (error: unknown) => error === OUT,
+}));
 vi.mock('../../../src/lib/local-tables', () => ({ callLocal }));
-vi.mock('../../../src/lib/notices.svelte', () => ({ trying: (work: Promise<unknown>) => work }));
+vi.mock('../../../src/lib/notices.svelte', () => ({
+  withNotice: (work: Promise<unknown>) => work,
+}));
 let isAccount = false;
-let isOut = false;
+let isUnreachable = false;
 vi.mock('../../../src/lib/identity.svelte', () => ({
   identity: {
     need: () => Promise.resolve(),
@@ -39,7 +50,7 @@ const RIGHT = 'b2';
 
 const kept = new Map<string, string>();
 beforeEach(() => {
-  isAccount = isOut = false;
+  isAccount = isUnreachable = false;
   kept.clear();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -49,7 +60,7 @@ beforeEach(() => {
     if (path.endsWith('/solver')) {
       return Promise.resolve({ rating: 40, tries: [{ puzzle: 'hard', is_right: true }] });
     }
-    if (isOut) return Promise.reject(OUT);
+    if (isUnreachable) return Promise.reject(OUT);
     if (path.endsWith('/some-game')) return Promise.resolve(LIST);
     return Promise.resolve(shown(path.slice('/puzzles/some-game/'.length)));
   });
@@ -82,28 +93,28 @@ function judge(move: string | null): AttemptShown {
   };
 }
 
-async function enter(way: string): Promise<Solving> {
-  const solving = await Solving.of('some-game');
+async function enter(way: string): Promise<PuzzleSession> {
+  const solving = await PuzzleSession.of('some-game');
   await solving.next(way);
   return solving;
 }
 
 describe('a puzzle', () => {
   it('is today’s, one that suits, or one of a kind', async () => {
-    expect((await enter(TODAY)).puzzle?.id).toBe('hard');
-    expect((await enter(RUN)).puzzle?.id).toBe('fair');
+    expect((await enter(DAILY)).puzzle?.id).toBe('hard');
+    expect((await enter(RATED_RUN)).puzzle?.id).toBe('fair');
     expect((await enter('save')).puzzle?.id).toBe('other');
   });
 
   it('is followed by another that was not tried', async () => {
-    const solving = await enter(RUN);
+    const solving = await enter(RATED_RUN);
     await solving.play(RIGHT);
-    await solving.next(RUN);
+    await solving.next(RATED_RUN);
     expect(solving.puzzle?.id).toBe('other');
   });
 
   it('shows the refutation of a wrong move, and lets one try again', async () => {
-    const solving = await enter(RUN);
+    const solving = await enter(RATED_RUN);
     expect(solving.moves).toEqual(['a1', RIGHT]);
     await solving.play('a1');
     expect([solving.judged?.is_right, solving.moves, solving.at]).toEqual([false, null, 1]);
@@ -116,19 +127,19 @@ describe('a puzzle', () => {
   });
 
   it('counts by the first try alone', async () => {
-    const solving = await enter(RUN);
+    const solving = await enter(RATED_RUN);
     await solving.play('a1');
     const { rating } = solving.solver;
     expect(rating).toBeLessThan(25);
     await solving.again();
     await solving.play(RIGHT);
     expect(solving.solver.rating).toBe(rating);
-    expect(solverOf('some-game')).toEqual({ rating, tried: { fair: false } });
+    expect(ratingOf('some-game')).toEqual({ rating, tried: { fair: false } });
   });
 
   it('counts by what the server says, for an account', async () => {
     isAccount = true;
-    const solving = await enter(RUN);
+    const solving = await enter(RATED_RUN);
     expect([solving.puzzle?.id, solving.solver.rating]).toEqual(['other', 40]);
     await solving.play(RIGHT);
     expect(solving.solver).toEqual({ rating: 41, tried: { hard: true, other: true } });
@@ -136,7 +147,7 @@ describe('a puzzle', () => {
   });
 
   it('is lost by whoever gives up', async () => {
-    const solving = await enter(RUN);
+    const solving = await enter(RATED_RUN);
     await solving.play(null);
     const sent = { move: null, is_rated: true };
     expect(post).toHaveBeenCalledWith('/puzzles/some-game/fair/attempts', sent);
@@ -145,7 +156,7 @@ describe('a puzzle', () => {
 });
 
 it('is asked of this device where no server answers', async () => {
-  isOut = true;
+  isUnreachable = true;
   const answers: Record<string, (request: { puzzle: string; move: string }) => unknown> = {
     listPuzzles: () => LIST,
     getPuzzle: ({ puzzle }) => shown(puzzle),
@@ -153,9 +164,9 @@ it('is asked of this device where no server answers', async () => {
     study: () => drawn([]),
   };
   callLocal.mockImplementation(async (method: string, request: never) => answers[method]!(request));
-  const solving = await enter(RUN);
+  const solving = await enter(RATED_RUN);
   await solving.play('a1');
-  expect(solverOf('some-game').tried).toEqual({ fair: false });
+  expect(ratingOf('some-game').tried).toEqual({ fair: false });
   expect(get.mock.calls).toEqual([['/puzzles/some-game']]);
   expect(post).not.toHaveBeenCalled();
   expect(callLocal).toHaveBeenCalledWith('study', expect.objectContaining({ game: 'some-game' }));
@@ -165,7 +176,7 @@ describe('a streak', () => {
   afterEach(() => vi.useRealTimers());
 
   it('goes on with a harder one, and ends with a wrong move', async () => {
-    const solving = await enter(STREAK);
+    const solving = await enter(TIMED_RUN);
     expect([solving.puzzle?.id, solving.streak.left]).toEqual(['easy', 180_000]);
     await solving.play(RIGHT);
     expect([solving.puzzle?.id, solving.judged, solving.streak.count]).toEqual(['fair', null, 1]);
@@ -175,33 +186,34 @@ describe('a streak', () => {
   });
 
   it('moves no rating, and its best is kept', async () => {
-    const solving = await enter(STREAK);
+    const solving = await enter(TIMED_RUN);
     await solving.play(RIGHT);
     await solving.play('a1');
-    expect(solverOf('some-game').rating).toBe(25);
-    expect(solverOf('some-game').tried).toEqual({ easy: true, fair: false });
-    await solving.next(STREAK);
+    expect(ratingOf('some-game').rating).toBe(25);
+    expect(ratingOf('some-game').tried).toEqual({ easy: true, fair: false });
+    await solving.next(TIMED_RUN);
     expect([solving.streak.count, solving.streak.best]).toEqual([0, 1]);
-    expect((await enter(RUN)).streak.best).toBe(1);
+    expect((await enter(RATED_RUN)).streak.best).toBe(1);
   });
 
   it('ends when the time is up, and shows the answer', async () => {
     vi.useFakeTimers();
-    const solving = await enter(STREAK);
+    const solving = await enter(TIMED_RUN);
     await vi.advanceTimersByTimeAsync(181_000);
     expect([solving.streak.left <= 0, solving.judged?.answers]).toEqual([true, [RIGHT]]);
     expect(post).toHaveBeenCalledWith(expect.anything(), { move: null, is_rated: false });
-    await solving.next(RUN);
+    await solving.next(RATED_RUN);
     await solving.play(null);
     expect(post).toHaveBeenCalledWith(expect.anything(), { move: null, is_rated: true });
   });
 });
 
 describe('a rating', () => {
-  const solver: Solver = { rating: 25, tried: {} };
+  const solver: SolverRating = { rating: 25, tried: {} };
 
   it('rises more by what is hard, and less and less', () => {
-    const gain = (one: Solver, rating: number) => after(one, card('x', rating), true).rating - 25;
+    const gain = (one: SolverRating, rating: number) =>
+      ratingAfter(one, card('x', rating), true).rating - 25;
     expect(gain(solver, 25)).toBeCloseTo(3);
     expect(gain(solver, 60)).toBeGreaterThan(5.9);
     const tried = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`${n}`, true]));
@@ -210,9 +222,9 @@ describe('a rating', () => {
 
   it('survives a browser that keeps nonsense, or nothing', () => {
     kept.set('tilewright.puzzles', 'nonsense');
-    expect(solverOf('some-game').rating).toBe(25);
+    expect(ratingOf('some-game').rating).toBe(25);
     kept.set('tilewright.puzzles', 'null');
-    expect(solverOf('some-game').tried).toEqual({});
+    expect(ratingOf('some-game').tried).toEqual({});
   });
 
   it('goes on with those tried before once there are no others', () => {

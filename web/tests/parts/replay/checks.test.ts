@@ -1,13 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { checkGame, checkProof } from '../../../src/parts/replay/checks';
-import { fingerprint, seedOf, type Proof } from '../../../src/parts/replay/shuffle-proof';
+import { sha256Hex, deriveSeed, type Proof } from '../../../src/parts/replay/shuffle-proof';
 
 const SECRET = 'ab'.repeat(32);
 
 async function proof(): Promise<Proof> {
-  const told = { commitment: await fingerprint(SECRET), secret: SECRET, salts: ['', '0102'] };
-  return { ...told, seed: await seedOf({ ...told, seed: '' }) };
+  const told = { commitment: await sha256Hex(SECRET), secret: SECRET, salts: ['', '0102'] };
+  return { ...told, seed: await deriveSeed({ ...told, seed: '' }) };
 }
 
 /** Which sentence, and whether it holds; no words are loaded here. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { match } from '../../../src/lib/router.svelte';
 import { addressOf, keyOf, numberOf, sourceOf } from '../../../src/parts/replay/replay';
-import { fingerprint, proofOfRecord, seedOf } from '../../../src/parts/replay/shuffle-proof';
+import { sha256Hex, proofOfRecord, deriveSeed } from '../../../src/parts/replay/shuffle-proof';
 
 describe('the address of a ply', () => {
   it('goes there and back', () => {
@@ -29,8 +29,8 @@ describe('the proof of a shuffle', () => {
   it('is worked out as the server does it', async () => {
     const commitment = '6bd25f5d5bc8ca90d74d76e96509d85351800e38ce101abf0ffa81c8a7e755a7';
     const seed = '4650992383380093718';
-    expect(await fingerprint(secret)).toBe(commitment);
-    expect(await seedOf({ commitment, secret, salts, seed })).toBe(seed);
+    expect(await sha256Hex(secret)).toBe(commitment);
+    expect(await deriveSeed({ commitment, secret, salts, seed })).toBe(seed);
   });
 
   it('is read from a record', () => {

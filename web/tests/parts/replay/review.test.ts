@@ -3,12 +3,12 @@ import { beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 
 import type { Account, Step } from '../../../src/engine/ledger';
 import type { Finding } from '../../../src/engine/review';
-import type { SeatLook } from '../../../src/games/board';
+import type { SeatView } from '../../../src/games/board';
 import { httpApi } from '../../../src/lib/table-api';
 import { Review } from '../../../src/parts/replay/review.svelte';
 import {
   barsOf,
-  closing,
+  summaryText,
   curveOf,
   momentsOf,
   slipsOf,
@@ -25,11 +25,11 @@ const asked = vi.hoisted(() => ({
 
 vi.mock('../../../src/lib/local-tables', () => ({
   isLocal: () => false,
-  localWire: () => undefined,
+  openLocalSocket: () => undefined,
   ME: 'local',
-  device: () =>
+  loadLocalServer: () =>
     Promise.resolve({
-      Analysts: class {
+      ReviewPool: class {
         review(game: object, signal: AbortSignal, onProgress: (done: number) => void) {
           asked.games.push(game);
           asked.progress = onProgress;
@@ -49,7 +49,7 @@ const account = (change: Partial<Account> = {}): Account => ({
   ...{ seat: 0, start: 0.5, luck: 0, own: 0, others: 0, result: 1 },
   ...change,
 });
-const seat = (isMe = true) => ({ seat: 0, name: 'Anna', isMe }) as SeatLook;
+const seat = (isMe = true) => ({ seat: 0, name: 'Anna', isMe }) as SeatView;
 const end = (change: Partial<End> = {}): End => ({
   ...{ seat: seat(), players: 2, place: 1, forfeits: [], total: null },
   ...change,
@@ -68,42 +68,42 @@ beforeAll(() => speak('en'));
 
 describe('the sentences', () => {
   it('say who won, who gave away more, and what luck did', () => {
-    expect(closing(account({ own: -0.2, others: 0.5, luck: 0.1 }), end(), true)).toBe(
+    expect(summaryText(account({ own: -0.2, others: 0.5, luck: 0.1 }), end(), true)).toBe(
       'You won. Your opponent gave away more than you did. Luck helped you a little.',
     );
-    expect(closing(account({ own: -0.6, others: 0.2, luck: -0.3 }), end({ place: 2 }), true)).toBe(
-      'You lost. You gave away more than your opponent did. Luck was against you.',
-    );
+    expect(
+      summaryText(account({ own: -0.6, others: 0.2, luck: -0.3 }), end({ place: 2 }), true),
+    ).toBe('You lost. You gave away more than your opponent did. Luck was against you.');
   });
 
   it('leave out what did not matter', () => {
-    expect(closing(account({ own: -0.3, others: 0.31 }), end(), false)).toBe(
+    expect(summaryText(account({ own: -0.3, others: 0.31 }), end(), false)).toBe(
       'You won. You and your opponent gave away about the same.',
     );
-    expect(closing(account(), end(), true)).toBe(
+    expect(summaryText(account(), end(), true)).toBe(
       'You won. Hardly a move could have been better. Luck was even.',
     );
   });
 
   it('know several players, games for one and forfeits', () => {
     const several = end({ players: 4, place: 3 });
-    expect(closing(account({ own: -0.5 }), several, true)).toBe(
+    expect(summaryText(account({ own: -0.5 }), several, true)).toBe(
       'You took place 3. You gave away more than the others did. Luck was even.',
     );
     const alone = end({ players: 1, total: 93 });
-    expect(closing(account({ luck: -3 }), alone, true)).toBe(
+    expect(summaryText(account({ luck: -3 }), alone, true)).toBe(
       'A total of 93. Luck helped you a little.',
     );
-    expect(closing(account(), end({ forfeits: ['resigned'], place: 2 }), false)).toMatch(
+    expect(summaryText(account(), end({ forfeits: ['resigned'], place: 2 }), false)).toMatch(
       /^You resigned\./,
     );
-    expect(closing(account(), end({ forfeits: [undefined, 'time'] }), false)).toMatch(
+    expect(summaryText(account(), end({ forfeits: [undefined, 'time'] }), false)).toMatch(
       /^You won: not everyone played to the end\./,
     );
   });
 
   it('tell a spectator how it ended, and no more', () => {
-    expect(closing(account({ own: -0.5 }), end({ seat: seat(false) }), true)).toBe('Anna won.');
+    expect(summaryText(account({ own: -0.5 }), end({ seat: seat(false) }), true)).toBe('Anna won.');
   });
 });
 
@@ -174,7 +174,7 @@ describe('Review', () => {
       places: [1, 2],
       scores: [9, 5],
       chairs: [{}, {}],
-      story: [{ ply: 0, seat: 0, move: 'a' }],
+      moveHistory: [{ ply: 0, seat: 0, move: 'a' }],
       api: httpApi((rest) => `/tables/k7f2${rest}`),
     } as never);
   const settled = () => new Promise((resolve) => setTimeout(resolve));
