@@ -19,7 +19,8 @@ export const colours = () => ({
     load(id) {
         if (id !== `\0${MODULE}`) return;
         const paths = globSync('{svg,games/*}/art.json', { cwd: PACKAGE }).sort();
-        return paths.map((path) => this.addWatchFile(`${PACKAGE}/${path}`) ?? css(path)).join('\n');
+        paths.forEach((path) => this.addWatchFile(`${PACKAGE}/${path}`));
+        return paths.map(css).join('\n');
     },
 });
 
