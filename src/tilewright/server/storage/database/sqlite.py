@@ -5,8 +5,9 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeVar
 
@@ -162,18 +163,10 @@ class SqliteDatabase(Database):
 
     def _read(self, work: Work[T], queued_at: float) -> T:
         """Run work on a snapshot, with this thread's connection."""
-        connection = self._reader()
-        transaction = SqliteTransaction(connection)
-        try:
-            connection.execute("BEGIN")
+        with transaction_on(self._reader(), "BEGIN") as transaction:
             result = work(transaction)
             transaction.check()
             return result
-        except sqlite3.Error as error:
-            raise map_error(error) from error
-        finally:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
 
     def _reader(self) -> sqlite3.Connection:
         """Return this thread's connection, opening it on first use."""
@@ -186,12 +179,18 @@ class SqliteDatabase(Database):
 
 def run_works(connection: sqlite3.Connection, works: Works) -> list[Any]:
     """Run work items in one transaction, commit it and return their results."""
-    transaction = SqliteTransaction(connection)
-    try:
-        connection.execute("BEGIN IMMEDIATE")
+    with transaction_on(connection, "BEGIN IMMEDIATE") as transaction:
         results = transaction.run_all(works)
         connection.execute("COMMIT")
         return results
+
+
+@contextmanager
+def transaction_on(connection: sqlite3.Connection, begin: str) -> Iterator[SqliteTransaction]:
+    """Begin a transaction, and roll back at the end what has not been committed."""
+    try:
+        connection.execute(begin)
+        yield SqliteTransaction(connection)
     except sqlite3.Error as error:
         raise map_error(error) from error
     finally:
