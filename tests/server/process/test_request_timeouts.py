@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -14,6 +16,7 @@ from websockets.sync.client import connect
 from server_thread import ServerThread, generous, running_server
 from tilewright.server.process import request_timeouts
 from tilewright.server.process.request_timeouts import RequestTimer
+from waiting import wait_until_async
 
 PATIENCE = 0.5
 HEAD = b"GET /api/v1/sessions/current HTTP/1.1\r\nHost: tiles.test\r\n"
@@ -102,6 +105,26 @@ def test_large_body_is_no_long_head(server: ServerThread, monkeypatch: pytest.Mo
     with httpx.Client(base_url=server.url) as client:
         answer = client.post("/api/v1/sessions", content=b"{" + b" " * 60_000 + b"}")
         assert answer.status_code in (201, 422)
+
+
+async def test_complete_head_at_the_last_moment_is_accepted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The time is up in the moment in which the head is read, before the application can say so."""
+    monkeypatch.setattr(request_timeouts, "HEAD_TIMEOUT_SECONDS", 0.0)
+    transport, tasks = Mock(asyncio.Transport), list[asyncio.Task[None]]()
+    timer = RequestTimer(transport)
+
+    async def begin_request() -> None:
+        timer.expect_body()
+
+    loop = asyncio.get_running_loop()
+    loop.call_later(0.0, lambda: tasks.append(loop.create_task(begin_request())))
+    timer.expect_head()
+    await wait_until_async("the request begun", lambda: bool(tasks) and tasks[0].done())
+    await asyncio.sleep(0)  # what the loop has ready is done
+    assert not transport.close.called
+    timer.stop()
 
 
 def test_second_request_of_a_connection_is_timed(server: ServerThread) -> None:

@@ -33,7 +33,7 @@ class RequestTimer:
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
-        self._handle: asyncio.TimerHandle | None = None
+        self._handle: asyncio.Handle | None = None
         self._state: Literal["idle", "head", "request"] = "idle"
         self._head_bytes = 0
 
@@ -76,7 +76,11 @@ class RequestTimer:
 
     def _start(self, seconds: float) -> None:
         self.stop()
-        self._handle = asyncio.get_running_loop().call_later(seconds, self._transport.close)
+        self._handle = asyncio.get_running_loop().call_later(seconds, self._expire)
+
+    def _expire(self) -> None:
+        """Close the connection, after the tasks of heads that have just been read."""
+        self._handle = asyncio.get_running_loop().call_soon(self._transport.close)
 
 
 CURRENT_TIMER: ContextVar[RequestTimer] = ContextVar("tilewright_request_timer")
