@@ -115,11 +115,11 @@ def native_playouts(game: Game, seconds: float) -> float:
 
 def native_search(view: Position, seconds: float) -> float:
     searcher = Searcher(view.game, 1, make_settings(view.game, {}), NODES)
-    searcher.plant(view)
+    searcher.set_root(view)
     done, begin, cpu = 0, time.perf_counter(), time.process_time()
     while time.perf_counter() - begin < seconds:
         searcher.node, searcher._rng = None, to_word(done + 1)
-        searcher.plant(view)
+        searcher.set_root(view)
         searcher._run(ITERATIONS)
         done += ITERATIONS
     return done / (time.process_time() - cpu)

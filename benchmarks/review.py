@@ -38,7 +38,7 @@ from tilewright.registry import get_game
 from tilewright.search.levels import make_level
 from tilewright.search.mcts import SCRATCH
 from tilewright.search.protocol import Budget
-from tilewright.search.searcher import find_knowledge, prompt
+from tilewright.search.searcher import available_kernel, find_knowledge
 from tilewright.study.review import CLASSES, Review, review
 from tilewright.study.review.evaluation import Observer
 from tilewright.study.review.move_loss import measure_decision
@@ -92,7 +92,7 @@ def _rank(kind: str) -> int:
     return CLASSES.index(kind)  # type: ignore[arg-type]
 
 
-def plant(name: str, seed: int, iterations: int) -> dict[str, Any]:
+def set_root(name: str, seed: int, iterations: int) -> dict[str, Any]:
     """Plant a blunder in a position of one game."""
     position = play(name, (5, 5), seed, PLANTED_ITERATIONS).position
     observer = Observer(position.game)
@@ -127,7 +127,7 @@ def _worst_rated(position: Position, seed: int) -> Action:
     guess = position.view(position.mover).determinize(seed)
     actions = np.zeros(game.max_legal, dtype=np.int32)
     ratings = np.zeros(game.max_legal, dtype=np.float32)
-    rate = prompt(game, find_knowledge(game).rate_actions)
+    rate = available_kernel(game, find_knowledge(game).rate_actions)
     count = rate(guess.state, to_word(seed), actions, ratings, np.zeros(SCRATCH))
     return int(actions[int(np.argmin(ratings[:count]))])
 
@@ -160,7 +160,7 @@ Job = tuple[str, str, int, int]
 def list_jobs(asked: argparse.Namespace) -> list[Job]:
     """Return all jobs asked for, the games in turn."""
     wanted = [("agree", range(5000, 5000 + asked.games))]
-    wanted += [("plant", range(5000, 5000 + asked.planted))]
+    wanted += [("set_root", range(5000, 5000 + asked.planted))]
     wanted += [(f"level {one}", range(2000, 2000 + asked.level_games)) for one in asked.levels]
     names = [asked.only] if asked.only else GAMES
     return [
@@ -174,7 +174,7 @@ def list_jobs(asked: argparse.Namespace) -> list[Job]:
 def measure(job: Job) -> dict[str, Any]:
     """Run one job; return its line."""
     name, what, seed, iterations = job
-    measures: dict[str, Any] = {"agree": agree, "plant": plant}
+    measures: dict[str, Any] = {"agree": agree, "set_root": set_root}
     judge = measures.get(what) or partial(judge_level, level=int(what.split()[-1]))
     found: dict[str, Any] = judge(name, seed, iterations)
     return {"job": job, **found}
@@ -205,7 +205,7 @@ def sum_up(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     for row in rows:
         by_job.setdefault(row["job"][1], []).append(row)
     told: dict[str, Any] = {}
-    if planted := by_job.pop("plant", []):
+    if planted := by_job.pop("set_root", []):
         told["planted"] = sum(one["planted"] for one in planted)
         told["planted_found"] = sum(one["found"] for one in planted)
     if agreed := by_job.pop("agree", []):

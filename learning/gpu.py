@@ -98,7 +98,7 @@ class _Arrays:
 
     def __init__(self, game: Game, network: Network | None, plan: Plan, threads: int) -> None:
         inputs, new = inputs_of(game), cuda.device_array
-        most = inputs.most_inputs(plan.players)
+        most = inputs.max_inputs(plan.players)
         seed, players, options, *rest = deal_of(game, plan, is_valued=network is not None)
         style, blank = style_of(game, plan.fade), game.new_state()
         self.given = [

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from learning import searching, selfplay
 from tilewright.errors import InvalidOption
-from tilewright.game import MAX_PLAYERS, Choice, Game, Learnt
+from tilewright.game import MAX_PLAYERS, Choice, Game, NetworkInputs
 from tilewright.kernel import bound, compiled
 from tilewright.network import OUTPUTS, Network, empty_network, make_mind
 from tilewright.search.bot import make_settings
@@ -65,11 +65,11 @@ class Samples(NamedTuple):
         )
 
 
-def inputs_of(game: Game) -> Learnt:
+def inputs_of(game: Game) -> NetworkInputs:
     """Return the network inputs of a game; raise if it has none."""
-    if game.knowledge is None or game.knowledge.learnt is None:
+    if game.knowledge is None or game.knowledge.network is None:
         raise InvalidOption(f"{game.name} has no inputs for a network")
-    return game.knowledge.learnt
+    return game.knowledge.network
 
 
 def bindings_of(game: Game, iterations: int = 0) -> dict[str, Any]:
@@ -143,7 +143,7 @@ def play_games(game: Game, network: Network | None, plan: Plan, workers: int = 1
 
     Every game depends on its number and the seed only.
     """
-    most = inputs_of(game).most_inputs(plan.players)
+    most = inputs_of(game).max_inputs(plan.players)
     iterations = plan.iterations if network else 0
     play = compiled(selfplay.play_range, **bindings_of(game, iterations))
     kept = new_samples(plan.games, most)

@@ -1,7 +1,7 @@
-"""Perft: counts of move sequences of a given length.
+"""Perft: count the move sequences of a given length.
 
-Almost every change of the rules changes the count. Chance is not branched over: it follows from
-the seed, so a count belongs to a seed.
+Almost every change to the rules changes a count. There is no branching over chance, which follows
+from the seed, so a count is specific to a seed.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ __all__ = ["count", "divide"]
 
 @kernel
 def count_leaves(states: States, actions: Actions, left: npt.NDArray[np.int64], depth: int) -> int:
-    """Count sequences of ``depth`` actions from states[0]; finished games count, too.
+    """Count the sequences of ``depth`` actions from states[0]; shorter games count once.
 
-    states: record[depth + 1], actions: int32[depth + 1, max_legal], left: int64[depth + 1]: number
-    of actions of each level still to be tried.
+    states: record[depth + 1]. actions: int32[depth + 1, max_legal]. left: int64[depth + 1], the
+    number of untried actions on each level.
     """
     total = 0
     left[0] = legal_actions(states[0], actions[0])
@@ -51,10 +51,10 @@ def count(position: Position, depth: int) -> int:
 
     Args:
         position: The first position; it is not changed.
-        depth: Number of moves, 0 or more. Time grows with the count: millions per second.
+        depth: Number of moves, 0 or more. It counts millions of sequences per second.
 
     Returns:
-        The number of sequences. One that reaches the end of the game earlier counts once.
+        The number of sequences. A game that ends earlier counts once.
 
     Examples:
         >>> import tilewright as tw
@@ -74,8 +74,9 @@ def count(position: Position, depth: int) -> int:
 
 
 def divide(position: Position, depth: int) -> dict[str, int]:
-    """Return the count of ``count`` split by first move: where two programs disagree, this shows
-    which move to look into.
+    """Return the count for each first move.
+
+    If two programs disagree on a count, this shows which move to investigate.
 
     Args:
         position: The first position; it is not changed.

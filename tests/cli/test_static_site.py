@@ -31,7 +31,7 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (carried / f"{game.name}.wasm").write_bytes(b"\0asm")
     monkeypatch.setattr(static_site, "PAGE_FOLDER", page)
     monkeypatch.setattr(wasm_assets, "RELEASED_MODULES", carried)
-    monkeypatch.setattr(wasm_assets, "_are_sources_carried", lambda: True)
+    monkeypatch.setattr(wasm_assets, "_are_released_modules_current", lambda: True)
     return page
 
 

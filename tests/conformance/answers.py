@@ -9,7 +9,7 @@ import numpy as np
 
 from tilewright.game import State
 from tilewright.games.my_shelfie.goals import fulfils_goal
-from tilewright.games.my_shelfie.grids import room_planes, shelf_planes
+from tilewright.games.my_shelfie.grids import parse_room, parse_shelf
 from tilewright.games.my_shelfie.room import (
     find_pairs_down,
     find_pairs_right,
@@ -35,7 +35,7 @@ Answerer = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 def answer_goals(question: Mapping[str, Any]) -> dict[str, Any]:
     """Return the goals that a shelf fulfils and its points (MS-13, MS-15)."""
-    planes = shelf_planes(question["shelf"])
+    planes = parse_shelf(question["shelf"])
     return {
         "goals": {
             goal.key: bool(fulfils_goal(*planes, number)) for number, goal in enumerate(GOALS, 1)
@@ -49,7 +49,7 @@ def answer_goals(question: Mapping[str, Any]) -> dict[str, Any]:
 
 def answer_picks(question: Mapping[str, Any]) -> dict[str, Any]:
     """Return all takes of at most `max` tiles from a living room, sorted (MS-7, MS-8)."""
-    room0, room1, room2 = room_planes(question["board"])
+    room0, room1, room2 = parse_room(question["board"])
     free = free_tiles(room0 | room1 | room2)
     right, down = find_pairs_right(free), find_pairs_down(free)
     starts = (free, right, down, find_triples_right(right), find_triples_down(down))

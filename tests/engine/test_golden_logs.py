@@ -1,4 +1,4 @@
-"""The browser's matches are the fold of the same events: golden logs replay there as in Python."""
+"""The browser folds events like Python: golden logs replay to the same matches."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def replay(engines: Path, logs: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def read(path: Path) -> tuple[Match, dict[str, Any]]:
-    """Return a match as Python has it, and its log as a browser keeps it."""
+    """Return a match replayed in Python, and its log as a browser stores it."""
     head, events = read_log(path)
     match = matches.replay(bytes.fromhex(head["secret"]), events)
     start = match.terms.start

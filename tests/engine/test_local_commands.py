@@ -72,7 +72,7 @@ class LocalTables:
         self.matches: list[Match] = []
 
     def carry_out(self, command: Command) -> str | None:
-        """Return the code of the refusal; None where it was done."""
+        """Return the error code of a refused command; None if it was accepted."""
         fields = dict(command)
         kind = fields.pop("kind").replace(" ", "_")
         try:
@@ -129,7 +129,7 @@ class LocalTables:
         self.do(table, lambda match: game_commands.move(match, ME, move, number, move_id, 0))
 
     def bot_move(self, table: int, number: int, action: int) -> None:
-        """Play a bot's move; one that comes too late is dropped without an answer."""
+        """Play a bot's move; late moves are dropped silently."""
         match = self.matches[table]
         if number == match.number and match.bot_to_move is not None:
             self.do(table, lambda match: game_commands.bot_move(match, action, number, 0))
@@ -174,7 +174,7 @@ def deal(terms: Terms, seed: int) -> Position:
 
 
 def find_bot(game: str, name: str) -> str:
-    """Return the full name of a bot that knows this game."""
+    """Return the full name of a bot for this game."""
     known: Game = GAMES[game]
     if name not in bots_of(known):
         raise Refused("invalid_option", f"found {name}")
@@ -195,7 +195,7 @@ def asks_network(name: str, game: Game) -> bool:
 
 
 def summary(match: Match) -> dict[str, Any]:
-    """Return what both know of a table."""
+    """Return the parts of a table that both implementations share."""
     outcome = match.outcome
     return {
         "status": match.status,
@@ -249,7 +249,7 @@ class Sequence:
         self.results.append({"code": code, "news": news})
 
     def draw(self) -> Command:
-        """Return the next command: mostly at the last table."""
+        """Return the next command, mostly for the last table."""
         count = len(self.tables.matches)
         if count == 0 or self.random.random() < 0.02:
             return self.draw_open()
@@ -310,7 +310,7 @@ class Sequence:
         }
 
     def draw_during_nothing(self, match: Match) -> Command:
-        """Return a command for another time, or for another kind of table."""
+        """Return a command at the wrong time, or for the wrong kind of table."""
         kinds = [*NOT_HERE[:-1], "start", "sit", "rematch", "resign", "undo", "move", "bot move"]
         kind = self.random.choice(kinds)
         more: dict[str, Command] = {
@@ -348,7 +348,7 @@ class Sequence:
 
 
 def plain(event: Event) -> Any:
-    """Return an event as it is written, without what differs by design."""
+    """Return an event as stored, without the parts that differ by design."""
     told = json.loads(write_event(event))
     for name in ("at", "commitment", "chance", "salt"):
         told.pop(name, None)
@@ -383,7 +383,7 @@ def test_the_same_commands_lead_to_the_same_events(engines: Path, game: str, is_
 
 
 def compare(sequence: Sequence, answer: Any) -> str:
-    """Return the first difference of a sequence; empty where there is none."""
+    """Return the first difference between two sequences, or an empty result."""
     steps = zip(sequence.commands, sequence.results, answer["results"], strict=True)
     for number, (command, here, there) in enumerate(steps):
         for news in there["news"]:

@@ -37,7 +37,7 @@ def engines(tmp_path_factory: pytest.TempPathFactory, is_long: bool) -> Path:
 
 
 def ask(engines: Path, **job: Any) -> Any:
-    """Return what comes of a job in ``local.mjs``."""
+    """Return the result of a job in ``local.mjs``."""
     return json.loads(run_node(str(SCRIPT), str(engines), given=json.dumps([job])))[0]
 
 

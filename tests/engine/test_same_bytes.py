@@ -1,4 +1,4 @@
-"""What a game's module answers in V8 is what its kernels answer here, byte for byte."""
+"""A game's module in V8 returns the same bytes as its kernels here."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ Ask = Callable[..., list[str]]
 
 @pytest.fixture(scope="module")
 def in_chromium() -> Iterator[Ask]:
-    """Digests of a module's answers in a browser."""
+    """Return digests of a module's results in a browser."""
     script = """async ([text, jobs, weights]) => {
         const { trace } = await import('/tests/engine/trace.mjs');
         return trace(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)), jobs, weights);
@@ -97,7 +97,7 @@ def test_whole_random_games(game: Game, is_long: bool, ask: Ask) -> None:
     assert ask(module_of(game), jobs) == [trace_game(game, job) for job in jobs]
 
 
-SHOWN = [game for game in GAMES if len(list(game.shown.sheets)) == len(SHOWN_FIELDS)]
+SHOWN = [game for game in GAMES if len(list(game.writers.sheets)) == len(SHOWN_FIELDS)]
 
 
 @pytest.mark.parametrize("game", SHOWN, ids=name_of)
@@ -115,7 +115,7 @@ def test_shown_texts_and_scenes_are_the_same_bytes(game: Game, is_long: bool, as
 
 
 def views(game: Game, number: int) -> list[Position]:
-    """Yield what movers see, from the beginning of games to their end."""
+    """Yield the movers' views over whole games."""
     seen: list[Position] = []
     for seed in range(number):
         players = game.players[seed % len(game.players)]
@@ -129,7 +129,7 @@ def views(game: Game, number: int) -> list[Position]:
 def networks(game: Game) -> list[Network | None]:
     known = game.knowledge
     assert known is not None
-    return [None, find_network(game)] if known.learnt else [None]
+    return [None, find_network(game)] if known.network else [None]
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.knowledge], ids=name_of)
@@ -162,7 +162,7 @@ def test_solutions(game: Game, is_long: bool, ask: Ask) -> None:
 
 
 def parts_of(game: Game, seed: int) -> list[Position]:
-    """Return the beginning of a game, and its first and second half."""
+    """Return the first position of a game, and the two halves of its moves."""
     shown = [each.copy() for each in walk(game.name, 1, {}, seed) if not each.is_over]
     return [shown[0], shown[len(shown) // 4], shown[3 * len(shown) // 4]]
 
@@ -211,10 +211,10 @@ def test_an_edit_means_another_module() -> None:
     assert Module([one], {}).path != Module([other], {}).path != Module([other], {"a": 1}).path
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if any(game.shown.sheets)], ids=name_of)
+@pytest.mark.parametrize("game", [game for game in GAMES if any(game.writers.sheets)], ids=name_of)
 def test_a_module_tells_how_its_sheets_are_read(game: Game) -> None:
     told = module_of(game).manifest
-    scene, effect, _ = game.shown.sheets
+    scene, effect, _ = game.writers.sheets
     assert {"scene", "effect", "moves"} <= {entry["name"] for entry in told["entries"]}
     layouts = {"scene": scene.layout, "effect": effect.layout, "moves": "text"}
     assert told["layouts"] == layouts

@@ -1,4 +1,4 @@
-"""A game that brings nothing but its rules has bots, observations and batches."""
+"""Defaults: a game that defines nothing but its rules has bots, observations and batches."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_every_bot_plays_it_to_the_end(bot: str) -> None:
 
 
 def test_a_level_looks_ahead() -> None:
-    """Heaps of 5 and 3: the one winning move makes them equal."""
+    """Heaps of 5 and 3: the only winning move makes them equal."""
     bot = make_bot("level-7", BARE, 1)
     view = heaps(5, 3).view(0)
     assert view.format_move(bot.choose(view)) == "a2"
@@ -98,7 +98,7 @@ def test_a_game_for_one_has_random_play_only() -> None:
 
 
 def test_random_play_comes_from_the_list_of_moves() -> None:
-    """Two heaps of 2 and 1: three moves, each as likely as the other, interpreted and compiled."""
+    """Two heaps of 2 and 1: three equally likely moves, interpreted and compiled."""
     rules = open_rules(*BARE.rules[:4])
     state = heaps(2, 1).state
     found = Counter(rules.random_action(state, seed)[0] for seed in range(600))
@@ -159,7 +159,7 @@ def test_secrets_are_not_observed() -> None:
 
 
 def test_a_view_of_its_own_may_hide_something() -> None:
-    """Only where it is known that nothing is secret may the record be shown."""
+    """The record may be exposed only if nothing in it can be secret."""
     rules = BARE.rules._replace(view=TOY.rules.view)
     assert replace(BARE, rules=rules, observation=None).observation is None
     assert replace(BARE, observation=None).observation is not None

@@ -1,4 +1,4 @@
-"""Plain scenery: what a game without a face offers to be drawn from."""
+"""Plain scenery: the data from which the page draws a game without a board of its own."""
 
 from __future__ import annotations
 

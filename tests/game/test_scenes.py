@@ -1,4 +1,4 @@
-"""Scenes and effects of every game: what they have in common, and that they come true."""
+"""Scenes and effects of every game: their common keys, and that effects come true."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def as_json(data: Any) -> bytes:
 
 
 def some_moves(position: tw.Position) -> list[str]:
-    """Return a few legal moves, the last among them: it is the odd one where there is one."""
+    """Return a few legal moves, always including the last, which may be a special one."""
     moves = position.legal_moves
     chosen = random.Random(position.ply).sample(range(len(moves)), min(4, len(moves)))
     return [moves[index] for index in sorted({*chosen, len(moves) - 1})]
@@ -84,8 +84,7 @@ def test_every_legal_move_has_its_effect(configuration: Configuration) -> None:
 
 
 def keys_of(data: Any) -> set[str]:
-    """Return the keys of some plain data, all the way down; those that are letters of types left
-    out."""
+    """Return all keys in nested plain data, except the letters of tile types."""
     if isinstance(data, list):
         return {key for entry in data for key in keys_of(entry)}
     if not isinstance(data, dict):
@@ -109,7 +108,7 @@ def test_every_key_is_told_on_the_page(game: Game) -> None:
 
 @EVERY_SEATING
 def test_chance_and_secrets_of_others_change_no_byte(configuration: Configuration) -> None:
-    """What is to come, and what only others know, is dealt again: the mover is told the same."""
+    """The future and the secrets of others are resampled: the mover sees the same."""
     for position in walk(*configuration, seed=6):
         if position.is_over:
             break

@@ -1,4 +1,4 @@
-"""Sheets: what kernels write, types explain, and two readers read alike."""
+"""Sheets: kernels write them, types describe them, Python and the page decode them alike."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tilewright.game import (
     OneOf,
     Sheet,
     find_line,
-    lines_json,
+    lines_to_json,
     put,
 )
 from tilewright.registry import get_game
@@ -29,7 +29,7 @@ from walks import REAL_GAMES, walk
 
 FACES = Path(__file__).parents[2] / "web" / "src" / "games"
 TOLD = sorted(path.parent.name for path in FACES.glob("*/scenes.ts"))
-TOLD_GAMES = [game for game in REAL_GAMES if any(game.shown.sheets)]
+TOLD_GAMES = [game for game in REAL_GAMES if any(game.writers.sheets)]
 
 
 class Cat(TypedDict):
@@ -72,7 +72,7 @@ NESTED: list[tuple[Any, list[int], Any]] = [
 
 
 def sheet_of(kind: Any, figures: list[int]) -> Sheet:
-    """Return a sheet on which these numbers are written."""
+    """Return a sheet whose kernel writes these numbers."""
 
     def write(out: Figures) -> int:
         at = 0
@@ -97,7 +97,7 @@ def test_too_many_numbers_are_seen() -> None:
 
 @pytest.mark.parametrize("game", TOLD_GAMES, ids=lambda game: game.name)
 def test_positions_are_told_as_json(game: Game) -> None:
-    runtime_of(game).compile_shown()
+    runtime_of(game).compile_writers()
     for position in walk(game.name, game.players[-1], {}, seed=8):
         for seat in (None, *range(position.players)):
             seen = position.view(seat)
@@ -110,9 +110,9 @@ def test_positions_are_told_as_json(game: Game) -> None:
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
 def test_legal_actions_told_to_the_mover_are_legal(game: Game) -> None:
-    """A server sends a list that is made of their view, and takes their word by the whole position;
-    so the two must be the same, with whatever is hidden, and a move that is not on it is none."""
-    runtime_of(game).compile_shown()
+    """A server lists moves from the mover's view, but checks them on the complete position, so the
+    two lists must be equal whatever is hidden."""
+    runtime_of(game).compile_writers()
     for position in walk(game.name, game.players[-1], {}, seed=9):
         if position.is_over:
             break
@@ -127,8 +127,8 @@ def test_legal_actions_told_to_the_mover_are_legal(game: Game) -> None:
 
 @pytest.mark.parametrize("game", TOLD_GAMES, ids=lambda game: game.name)
 def test_compiled_kernels_tell_the_same(game: Game) -> None:
-    """Scenes, effects and moves, in the eyes of every seat."""
-    fast, slow = game.shown.compiled(), game.shown
+    """Scenes, effects and moves, in the view of every seat."""
+    fast, slow = game.writers.compiled(), game.writers
     for position in walk(game.name, game.players[-1], {}, seed=8):
         for seat in (None, *range(position.players)):
             state = position.view(seat).state
@@ -138,8 +138,8 @@ def test_compiled_kernels_tell_the_same(game: Game) -> None:
             moves = slow.format_moves(position.state, actions)
             assert fast.format_moves(position.state, actions) == moves
             lines = fast.spell(position.state, actions)
-            assert lines is not None and lines_json(lines) == encode(moves)
-            assert slow.spell(position.state, actions[:0]) == b"" and lines_json(b"") == b"[]"
+            assert lines is not None and lines_to_json(lines) == encode(moves)
+            assert slow.spell(position.state, actions[:0]) == b"" and lines_to_json(b"") == b"[]"
             for number in (0, len(moves) // 2, len(moves) - 1):
                 assert find_line(lines, moves[number]) == number
             for text in ("", "\n", moves[0] + "\n" + moves[-1], moves[0] + " ", "é", "\ud800"):
@@ -163,7 +163,7 @@ def test_a_long_list_of_moves_takes_several_sheets() -> None:
 
 
 def test_the_samples_of_the_page_are_fresh() -> None:
-    """``python tests/support/sheet_samples.py --write`` writes them again."""
+    """``python tests/support/sheet_samples.py --write`` regenerates them."""
     assert SAMPLES.read_text(encoding="utf-8") == write_samples()
 
 
@@ -186,6 +186,6 @@ def test_every_face_of_a_told_game_has_its_types() -> None:
 
 
 def test_numbers_are_small() -> None:
-    """An int32 a number: what is greater has no place on a sheet."""
+    """Numbers on a sheet are int32; greater ones do not fit."""
     with pytest.raises(OverflowError):
         put(np.zeros(SHEET_SIZE, dtype=np.int32), 0, 2**31)

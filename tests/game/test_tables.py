@@ -1,4 +1,4 @@
-"""The typed facts against the totals of the boxes."""
+"""The tables typed from the boxes, checked against known totals."""
 
 from collections import Counter
 
@@ -38,7 +38,7 @@ def test_nova_luna_costs_are_alike_in_every_colour() -> None:
 
 
 def test_nova_luna_tasks_ask_evenly_for_all_colours() -> None:
-    """NL-1: 128 tasks of 1 to 4 letters, 0 to 3 a tile, each colour asked for 78 times."""
+    """NL-1: 128 tasks of 1 to 4 letters, 0 to 3 per tile, each colour asked for 78 times."""
     tasks = [task for tile in nova_luna.TILES for task in tile.tasks]
     assert len(tasks) == nova_luna.NUM_TASKS == 128
     assert Counter(len(tile.tasks) for tile in nova_luna.TILES) == {0: 4, 1: 20, 2: 24, 3: 20}
@@ -47,7 +47,7 @@ def test_nova_luna_tasks_ask_evenly_for_all_colours() -> None:
 
 
 def test_nova_luna_tile_is_read_as_printed() -> None:
-    """NL-1: letters become counts in the order red, blue, cyan, yellow, tasks keep theirs."""
+    """NL-1: letters become counts in the order red, blue, cyan, yellow; tasks keep their order."""
     tasks = ((0, 2, 0, 0), (0, 0, 0, 2), (1, 0, 0, 0))
     assert nova_luna.TILES[14] == nova_luna.Tile(id=15, colour=2, cost=6, tasks=tasks)
     assert nova_luna.TILES[0].tasks == ()
@@ -72,7 +72,7 @@ def test_my_shelfie_items() -> None:
 
 @pytest.mark.parametrize("players, num_cells", [(2, 29), (3, 37), (4, 45)])
 def test_my_shelfie_room_is_whole_after_a_quarter_turn(players: int, num_cells: int) -> None:
-    """MS-2: the number of cells, and the turns that leave the room as it is."""
+    """MS-2: the number of cells; a quarter turn leaves the room unchanged."""
     cells = my_shelfie.room_cells(players)
     assert len(set(cells)) == num_cells
     assert list(cells) == sorted(cells)
@@ -119,7 +119,7 @@ def test_my_shelfie_points() -> None:
 
 
 def lying_ways(piece: polyssimo.Piece) -> set[Shape]:
-    """Return all turns and flips of a drawing, worked out on the drawing itself."""
+    """Return all rotations and reflections of a drawing, computed from the drawing itself."""
     drawings = set()
     rows = piece.rows
     for _ in range(4):
@@ -132,14 +132,14 @@ def lying_ways(piece: polyssimo.Piece) -> set[Shape]:
 
 
 def num_placements(shape: Shape) -> int:
-    """Return the number of places of the empty board where a shape fits as it lies."""
+    """Return the number of placements of a shape, unrotated, on the empty board."""
     height = max(row for row, _ in shape) + 1
     width = max(column for _, column in shape) + 1
     return (polyssimo.ROWS - height + 1) * (polyssimo.COLUMNS - width + 1)
 
 
 def is_connected(shape: Shape) -> bool:
-    """Return True if each cell of a shape is reached from each other one over sides."""
+    """Return True if the cells of a shape are connected by their sides."""
     reached = {min(shape)}
     for _ in shape:
         reached |= {
@@ -174,7 +174,7 @@ def test_polyssimo_pieces_are_all_different() -> None:
 
 
 def test_polyssimo_orientations_and_placements() -> None:
-    """PC-1, PC-3: 63 and 84 ways to lie, 12718 places on the empty board."""
+    """PC-1, PC-3: 63 and 84 orientations, 12718 placements on the empty board."""
     ways = {piece.id: lying_ways(piece) for piece in polyssimo.PIECES}
     assert sum(len(ways[piece.id]) for piece in polyssimo.PIECES[:12]) == 63
     assert sum(len(ways[piece.id]) for piece in polyssimo.PIECES[12:]) == 84
@@ -185,7 +185,7 @@ def test_polyssimo_orientations_and_placements() -> None:
 
 
 def test_polyssimo_handicaps_are_more_than_half() -> None:
-    """PC-7: the suggested numbers are half of a hand plus one, and plus two (more than half)."""
+    """PC-7: the suggested numbers are half a hand plus one and half a hand plus two."""
     for players, levels in polyssimo.HANDICAP_HEXOMINOES.items():
         half = polyssimo.NUM_PIECES // players // 2
         assert levels == (half + 1, half + 2)

@@ -1,4 +1,4 @@
-"""Golden playthroughs and perft counts: what must not change unless that is meant."""
+"""Golden playthroughs and perft counts, which must not change unintentionally."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEATINGS = [(game, players) for game in REAL_GAMES for players in game.players]
 
 @pytest.mark.parametrize("game, players", SEATINGS, ids=lambda value: getattr(value, "name", value))
 def test_playthrough(game: Game, players: int) -> None:
-    """To change one: ``python tests/support/playthrough.py --write``, then read the difference."""
+    """To update them: ``python tests/support/playthrough.py --write``, then review the diff."""
     assert tell(game, players) == golden_path(game, players).read_text()
 
 
@@ -65,7 +65,7 @@ def _count_slowly(position: tw.Position, depth: int) -> int:
 
 @pytest.mark.parametrize("depth", range(6))
 def test_perft_is_what_plain_recursion_counts(depth: int) -> None:
-    """To depth 5 the toy game also ends on the way: a finished game counts once."""
+    """At depth 5 some toy games end earlier; a finished game counts once."""
     for seed in range(4):
         position = tw.new("toy", seed=seed, rolls="yes")
         assert perft.count(position, depth) == _count_slowly(position, depth)

@@ -1,4 +1,4 @@
-"""The lessons: every position can be played, and every step asks for what it says."""
+"""Lessons: every position can be played, and every step accepts exactly the moves it asks for."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def position_of(game: str, name: str) -> tw.Position:
 
 @cache
 def effects_of(game: str, name: str) -> list[Effect]:
-    """Return what each legal move does, as the learner sees it."""
+    """Return the effect of each legal move, as the learner sees it."""
     view = position_of(game, name).view(LEARNER)
     return [view.effect(move) for move in view.legal_moves]
 
 
 def is_met(wanted: Any, found: Any) -> bool:
-    """Return True if a wish is met, as ``web/src/lib/effect-matcher.ts`` has it."""
+    """Return True if an effect matches a pattern; same as ``web/src/lib/effect-matcher.ts``."""
     if isinstance(wanted, list):
         return (
             isinstance(found, list)
@@ -75,7 +75,7 @@ def accepted(game: str, name: str) -> list[Effect]:
 
 
 def missed(game: str, name: str) -> dict[str, list[Effect]]:
-    """Return the moves that do something else, by the answer they get."""
+    """Return the wrong moves, by the answer they get."""
     step, found = step_of(game, name), dict[str, list[Effect]]()
     for effect in effects_of(game, name):
         if not is_met(step["goal"], effect):

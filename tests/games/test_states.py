@@ -1,4 +1,4 @@
-"""Every field of a game's record is explained once: in the docstring of its dtype."""
+"""Every field of a game's record is documented exactly once, in the docstring of its dtype."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HEADER_NAMES = {name for name, _ in HEADER}
 
 
 def docstring_of(module: ModuleType, name: str) -> str:
-    """Return the string below the assignment to a name of a module."""
+    """Return the docstring below the assignment to a name in a module."""
     body = ast.parse(inspect.getsource(module)).body
     index = next(
         index
@@ -34,7 +34,7 @@ def docstring_of(module: ModuleType, name: str) -> str:
 
 
 def explained_fields(text: str) -> list[tuple[str, str, tuple[int, ...]]]:
-    """Return name, type and shape of the fields that a docstring explains."""
+    """Return the name, type and shape of each field documented in a docstring."""
     return [
         (name, kind, tuple(map(int, shape.split(","))) if shape else ())
         for name, kind, shape in FIELD.findall(text)
@@ -42,7 +42,7 @@ def explained_fields(text: str) -> list[tuple[str, str, tuple[int, ...]]]:
 
 
 def fields_of(dtype: np.dtype[Any]) -> list[tuple[str, str, tuple[int, ...]]]:
-    """Return name, type and shape of the fields of a record, padding left out."""
+    """Return the name, type and shape of each field of a record, without padding."""
     return [
         (name, dtype[name].base.str[1:], dtype[name].shape)
         for name in dtype.names or ()

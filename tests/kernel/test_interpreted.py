@@ -40,7 +40,7 @@ print(told.hexdigest())
 
 
 def run(code: str, cache: Path, switch: dict[str, str]) -> str:
-    """Run code in a process of its own: Numba reads its switch when it is imported."""
+    """Run code in a separate process, because Numba reads its switch on import."""
     kept = {name: text for name, text in os.environ.items() if "JIT" not in name}
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],

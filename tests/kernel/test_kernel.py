@@ -65,14 +65,14 @@ def test_primitives_agree(word: int, shift: int) -> None:
 
 @kernel
 def exchange(one: np.void, other: np.void) -> int:
-    """Give the first record the other's field. Return the one it had."""
+    """Copy a field from the other record to the first; return the previous value."""
     found = int(one["small"])
     one["small"] = other["small"]
     return found
 
 
 def _some_records() -> list[np.void]:
-    """Return records in an array, by themselves, with names for attributes, and not aligned."""
+    """Return records in arrays, standalone, as recarrays, and unaligned."""
     pair = [("small", "u1"), ("word", "u8")]
     aligned, packed = np.dtype(pair, align=True), np.dtype(pair)
     arrays = [np.zeros(3, aligned), np.zeros(3, aligned).view(np.recarray), np.zeros(3, packed)]
@@ -180,7 +180,7 @@ def quarter(n: int) -> int:
 
 @kernel
 def halve_seldom(n: int) -> int:
-    """Call a kernel that is gone before anything is linked, and one that stays."""
+    """Call a kernel that is inlined before linking, and one that is not."""
     never = halve_even(n) if n != n else 0
     return never + quarter(n)
 
@@ -233,7 +233,7 @@ PLAIN = {"table": "[1, 2]", "step": 1, "words": "Adds.", "other": "string", "lit
 
 
 def hash_of(monkeypatch: pytest.MonkeyPatch, size: int = 3, **edits: object) -> str:
-    """Return the hash of a kernel ``run`` from a file written so."""
+    """Return the hash of the kernel ``run`` in a file with this source."""
     monkeypatch.setattr(string, "SIZE", size, raising=False)
     names: dict[str, Any] = {"__name__": "a_game"}
     exec(A_GAME.format(**{**PLAIN, **edits}), names)

@@ -166,8 +166,8 @@ def words(folder: Path, **changes: object) -> list[str]:
 def test_a_small_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Weights that can be used, their card, and progress on the way."""
     assert main(words(tmp_path)) == 0
-    assert GAME.knowledge is not None and GAME.knowledge.learnt is not None
-    count = GAME.knowledge.learnt.num_inputs
+    assert GAME.knowledge is not None and GAME.knowledge.network is not None
+    count = GAME.knowledge.network.num_inputs
     network = unpack_network((tmp_path / "network-2.weights").read_bytes(), GAME.name, 2, count)
     assert network.rows.any() and network.third.any()
     card = (tmp_path / "network-2.md").read_text(encoding="utf-8")
@@ -243,10 +243,10 @@ def test_a_full_disk_leaves_the_last_checkpoint(
 
 def test_a_run_may_begin_with_weights_in_use(tmp_path: Path) -> None:
     """As integers they come back the same; its card says what it began with."""
-    assert GAME.knowledge is not None and GAME.knowledge.learnt is not None
+    assert GAME.knowledge is not None and GAME.knowledge.network is not None
     version = find_versions(GAME)[-1]
     run = Run(Settings(GAME.name, (2,), 60, iterations=5), tmp_path)
-    run.begin_with(path_of(GAME.knowledge.learnt.folder, version))
+    run.begin_with(path_of(GAME.knowledge.network.folder, version))
     ours, theirs = run.network, find_network(GAME)
     assert theirs is not None
     for name in Network._fields:

@@ -1,4 +1,4 @@
-"""Judges positions on CUDA, one per thread, and compares them with those judged on the CPU.
+"""Evaluates positions on CUDA, one per thread, and compares the results with the CPU's.
 
 Run by test_kernels.py under the simulator; on a machine with a GPU, run it by hand for the real
 one: ``python tests/network/cuda_network.py --gpu 100000``.
@@ -29,8 +29,8 @@ Judged = np.ndarray
 
 
 def on_device(game: Game, states: np.ndarray) -> Judged:
-    assert game.knowledge is not None and game.knowledge.learnt is not None
-    learnt, new = game.knowledge.learnt, cuda.device_array
+    assert game.knowledge is not None and game.knowledge.network is not None
+    learnt, new = game.knowledge.network, cuda.device_array
     judge = kernel.device(evaluate, **learnt.bindings)
 
     @cuda.jit
@@ -46,7 +46,7 @@ def on_device(game: Game, states: np.ndarray) -> Judged:
             )
 
     size = len(states)
-    notes = make_notes(learnt.most_inputs(MAX_PLAYERS))
+    notes = make_notes(learnt.max_inputs(MAX_PLAYERS))
     written = [new((len(note), size), note.dtype) for note in notes] + [
         new((256, size), np.float64)
     ]
@@ -57,12 +57,12 @@ def on_device(game: Game, states: np.ndarray) -> Judged:
 
 
 def on_cpu(game: Game, states: np.ndarray) -> Judged:
-    """Compiled for the real thing, interpreted beside the simulator."""
-    assert game.knowledge is not None and game.knowledge.learnt is not None
-    learnt = game.knowledge.learnt
+    """Evaluate on the CPU: compiled beside a real GPU, interpreted beside the simulator."""
+    assert game.knowledge is not None and game.knowledge.network is not None
+    learnt = game.knowledge.network
     make = kernel.bound if SIMULATED else kernel.compiled
     judge = make(evaluate, **learnt.bindings)
-    mind = make_mind(network_of(game), learnt.most_inputs(MAX_PLAYERS))
+    mind = make_mind(network_of(game), learnt.max_inputs(MAX_PLAYERS))
     found = np.zeros((2, MAX_PLAYERS, len(states)))
     for index, state in enumerate(states):
         mind[2][:], mind[3][:] = 0.0, 0.0

@@ -1,4 +1,4 @@
-"""Positions of games that have a network, with the network that judges them."""
+"""Positions of games that have a network, and the network that evaluates them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from tilewright.network import Mind, Network, empty_network, find_versions, make
 from tilewright.network.kernels import evaluate
 from walks import REAL_GAMES, walk
 
-LEARNT = [game for game in REAL_GAMES if game.knowledge and game.knowledge.learnt]
+LEARNT = [game for game in REAL_GAMES if game.knowledge and game.knowledge.network]
 
 Bits = list[float]
-"""Chances to come first, then shares of the margin, by seat."""
+"""Probability of coming first, then share of the margin, by seat."""
 
 
 def network_of(game: Game) -> Network:
-    """Return the newest network; where there is none yet, one of random weights."""
+    """Return the newest network, or one with random weights if there is none yet."""
     if versions := find_versions(game):
         return read_network(game, versions[-1])
-    assert game.knowledge is not None and game.knowledge.learnt is not None
-    network, rng = empty_network(game.knowledge.learnt.num_inputs), np.random.default_rng(1)
+    assert game.knowledge is not None and game.knowledge.network is not None
+    network, rng = empty_network(game.knowledge.network.num_inputs), np.random.default_rng(1)
     for part in network:
         part[:] = rng.integers(-90, 90, part.shape)
     network.rows[-1] = 0
@@ -34,9 +34,9 @@ def network_of(game: Game) -> Network:
 
 
 def positions_of(game: Game) -> Iterator[tuple[tw.Position, Mind]]:
-    """Yield positions of random games of all numbers of players, none of them over, without end."""
-    assert game.knowledge is not None and game.knowledge.learnt is not None
-    mind = make_mind(network_of(game), game.knowledge.learnt.most_inputs(MAX_PLAYERS))
+    """Yield unfinished positions of random games, for all numbers of players, endlessly."""
+    assert game.knowledge is not None and game.knowledge.network is not None
+    mind = make_mind(network_of(game), game.knowledge.network.max_inputs(MAX_PLAYERS))
     for seed in count(1):
         players = game.players[seed % len(game.players)]
         for position in walk(game.name, players, {}, seed):
@@ -46,7 +46,7 @@ def positions_of(game: Game) -> Iterator[tuple[tw.Position, Mind]]:
 
 def evaluate_as_it_is(game: Game, position: tw.Position, mind: Mind) -> Bits:
     """Interpreted."""
-    assert game.knowledge is not None and game.knowledge.learnt is not None
-    judge: Any = bound(evaluate, **game.knowledge.learnt.bindings)
+    assert game.knowledge is not None and game.knowledge.network is not None
+    judge: Any = bound(evaluate, **game.knowledge.network.bindings)
     judge(position.state, np.zeros(256), mind)
     return [*mind[2].tolist(), *mind[3].tolist()]

@@ -1,4 +1,4 @@
-"""Networks as files: what was written is read, and nothing else is."""
+"""Network files: written networks are read back, and everything else is refused."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_anything_else_is_refused_in_one_line(data: bytes, expected: str) -> Non
 
 @pytest.mark.parametrize("weights", [b"", b"\0" * 10, b"\0" * 10_000_000])
 def test_a_digest_alone_does_not_make_a_network(weights: bytes) -> None:
-    """Too few numbers, or so many that they would fill the memory."""
+    """Too few numbers, or enough to exhaust memory."""
     head = pack_network(some_network(), "toy", 2).partition(b"\n\n")[0]
     for body in (weights, zlib.compress(weights)):
         from tilewright.network.files import _digest
@@ -89,10 +89,10 @@ def test_weights_that_might_overflow_are_refused() -> None:
 
 
 def moved(game: Game, folder: Path) -> Game:
-    """Return the game with its weights in another folder."""
-    assert game.knowledge is not None and game.knowledge.learnt is not None
-    learnt = game.knowledge.learnt._replace(folder=folder)
-    return replace(game, knowledge=game.knowledge._replace(learnt=learnt))
+    """Return a copy of the game with its weights in another folder."""
+    assert game.knowledge is not None and game.knowledge.network is not None
+    learnt = game.knowledge.network._replace(folder=folder)
+    return replace(game, knowledge=game.knowledge._replace(network=learnt))
 
 
 def test_versions_are_found_by_their_names(tmp_path: Path) -> None:
@@ -109,10 +109,10 @@ def test_versions_are_found_by_their_names(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", LEARNT, ids=lambda game: game.name)
 def test_ours_can_be_used_and_say_where_they_come_from(game: Game) -> None:
-    assert game.knowledge is not None and game.knowledge.learnt is not None
+    assert game.knowledge is not None and game.knowledge.network is not None
     for version in find_versions(game):
         read_network(game, version)
-        path = path_of(game.knowledge.learnt.folder, version)
+        path = path_of(game.knowledge.network.folder, version)
         assert path.stat().st_size <= MOST_PACKED
         card = path.with_suffix(".md").read_text(encoding="utf-8")
         assert card.startswith(f"# Network {version} of {game.title}") and "| seed |" in card

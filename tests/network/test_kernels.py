@@ -1,4 +1,4 @@
-"""The network: the same bits interpreted, compiled and on CUDA, for positions of every game."""
+"""Network evaluation gives the same bits interpreted, compiled and on CUDA, for every game."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ LONG = 100_000
 
 
 def evaluate_compiled(game: Game, position: Any, mind: Any) -> Bits:
-    assert game.knowledge is not None and game.knowledge.learnt is not None
-    twin = compiled(evaluate, **game.knowledge.learnt.bindings)
+    assert game.knowledge is not None and game.knowledge.network is not None
+    twin = compiled(evaluate, **game.knowledge.network.bindings)
     twin(position.state, np.zeros(256), mind)
     return [*mind[2].tolist(), *mind[3].tolist()]
 
@@ -42,7 +42,7 @@ def test_interpreted_is_compiled(game: Game, is_long: bool) -> None:
 
 @pytest.mark.slow
 def test_cuda_simulator_is_compiled() -> None:
-    """In a process of its own: the simulator must be chosen at import."""
+    """Runs in a separate process, because the simulator must be chosen at import."""
     script = Path(__file__).with_name("cuda_network.py")
     done = subprocess.run(
         [sys.executable, str(script)], capture_output=True, text=True, timeout=600, check=False
@@ -53,14 +53,14 @@ def test_cuda_simulator_is_compiled() -> None:
 
 @pytest.mark.parametrize("game", LEARNT, ids=lambda game: game.name)
 def test_inputs_are_numbered_as_promised(game: Game, is_long: bool) -> None:
-    """All below the number of inputs, and no more than may be on. Interpreted, which is the same:
-    to compile them by themselves takes longer than all the rest."""
-    learnt = game.knowledge and game.knowledge.learnt
+    """All are below the number of inputs, and no more than the maximum are active. Interpreted,
+    because compiling these kernels alone takes longer than everything else."""
+    learnt = game.knowledge and game.knowledge.network
     assert learnt is not None
     out = np.zeros(2000, np.uint16)
     for position, _ in islice(positions_of(game), LONG if is_long else 400):
         count = learnt.write_inputs(position.state, out, np.zeros(256))
-        assert 0 < count <= learnt.most_inputs(position.players)
+        assert 0 < count <= learnt.max_inputs(position.players)
         assert out[:count].max() < learnt.num_inputs
 
 
@@ -73,8 +73,8 @@ def test_chances_are_shared_out(game: Game) -> None:
 
 def test_a_network_that_knows_nothing_is_even() -> None:
     game = LEARNT[0]
-    assert game.knowledge is not None and game.knowledge.learnt is not None
-    mind = make_mind(empty_network(game.knowledge.learnt.num_inputs), 400)
+    assert game.knowledge is not None and game.knowledge.network is not None
+    mind = make_mind(empty_network(game.knowledge.network.num_inputs), 400)
     for position, _ in islice(positions_of(game), 3):
         bits = evaluate_as_it_is(game, position, mind)
         assert bits[: position.players] == [1 / position.players] * position.players
@@ -82,7 +82,7 @@ def test_a_network_that_knows_nothing_is_even() -> None:
 
 
 def test_the_layers_are_what_they_are_said_to_be() -> None:
-    """Against plain floats, of numbers large and small."""
+    """Compared with floating-point results, for large and small numbers."""
     rng = np.random.default_rng(1)
     network = empty_network(50)
     parts: list[Any] = list(network)
@@ -104,7 +104,7 @@ def test_the_layers_are_what_they_are_said_to_be() -> None:
 
 @pytest.mark.parametrize("value", [-32767, 32767])
 def test_nothing_overflows(value: int) -> None:
-    """The largest weights there may be: no warning, and the same compiled."""
+    """The largest allowed weights: no overflow warning, and compiled code gives the same."""
     network = empty_network(300)
     network.rows[:-1] = value
     network.second[..., :UNITS] = 32767
@@ -124,15 +124,15 @@ def test_nothing_overflows(value: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_each_output_is_read_where_it_stands(players: int) -> None:
-    """Made-up outputs: four logits to come first, then four of the margin, from the mover on.
+    """Invented outputs: four logits of coming first, then four of the margin, the mover's first.
 
     Interpreted and compiled read the same place, right or wrong."""
     game = next(game for game in LEARNT if players in game.players)
-    assert game.knowledge is not None and game.knowledge.learnt is not None
-    network = empty_network(game.knowledge.learnt.num_inputs)
+    assert game.knowledge is not None and game.knowledge.network is not None
+    network = empty_network(game.knowledge.network.num_inputs)
     outputs = [40, 30, 20, 10, 4000, 1000, -1000, -4000]
     network.biases[:, HIDDEN:] = outputs
-    mind = make_mind(network, game.knowledge.learnt.most_inputs(4))
+    mind = make_mind(network, game.knowledge.network.max_inputs(4))
     position = tw.new(game.name, players=players, seed=3)
     bits = evaluate_as_it_is(game, position, mind)
     firsts, shares = bits[:players], bits[4 : 4 + players]

@@ -40,12 +40,12 @@ def begin(game: str, chance: ChanceRule = "keys", secret: bytes = SECRET) -> Pos
 
 
 def bare(position: Position) -> Position:
-    """Return all that the record holds, the generator included; but no keys."""
+    """Return everything in the record, the generator included, but no keys."""
     return Position(position.game, np.array([position.state]))
 
 
 def at_random(position: Position) -> Iterator[Action]:
-    """Moves, to be played by who asks for them."""
+    """Legal moves, to be played by the caller."""
     draw = random.Random(position.seed)
     while not position.is_over:
         yield int(draw.choice(position.legal_actions))
@@ -61,8 +61,8 @@ def test_keys_can_be_checked_with_a_pocket_calculator() -> None:
 @pytest.mark.parametrize("game", WITH_CHANCE)
 @pytest.mark.parametrize("chance", ["seed", "keys"])
 def test_the_generator_tells_only_what_it_has_shown(game: str, chance: ChanceRule) -> None:
-    """A player knows all that was shown and, after every event, the generator that it came from;
-    they play on from there, and see whether the next event comes out so."""
+    """An attacker knows everything visible and, after each event, the generator behind it. They
+    simulate from there and check whether they predicted the next event."""
     position, foreseen = begin(game, chance), []
     spy = begin(game, "seed")
     for action in at_random(position):
@@ -78,7 +78,7 @@ def test_the_generator_tells_only_what_it_has_shown(game: str, chance: ChanceRul
 
 
 def test_what_the_deal_shows_does_not_tell_what_it_hides() -> None:
-    """Every card came from the seed that the room on the table gives away."""
+    """Regression: every card followed from the seed, which the visible room reveals."""
     shown, hidden = [], []
     for number in range(8):
         dealt = [begin("my-shelfie", rule, bytes([number] * 32)) for rule in ("seed", "keys")]
@@ -89,7 +89,7 @@ def test_what_the_deal_shows_does_not_tell_what_it_hides() -> None:
 
 @pytest.mark.parametrize("game", [*GAMES])
 def test_an_event_of_chance_is_seen_in_the_state(game: str) -> None:
-    """`chance_field` tells; otherwise a key would decide two events, or none."""
+    """`chance_field` changes with each event; otherwise a key would decide two events, or none."""
     position = begin(game)
     for action in at_random(position):
         before = bare(position)
@@ -102,7 +102,7 @@ def test_an_event_of_chance_is_seen_in_the_state(game: str) -> None:
 
 
 def test_a_move_taken_back_draws_the_same_again() -> None:
-    """Events are counted, not moves: no player draws until it suits them."""
+    """Events are counted, not moves, so that no player can wait for a convenient key."""
     position = begin("nova-luna-solo")
     actions = list(position.legal_actions[:2])
     refilled = []
@@ -139,7 +139,7 @@ def test_local_play_is_as_it_was() -> None:
 
 
 def played(**terms: str) -> Table:
-    """Return a game with some events of chance, given up after a while."""
+    """Return an unfinished game with a few chance events."""
     table = running("anna", "ben", game="my-shelfie", **terms)
     for action in at_random(table.match.board):
         match = table.match

@@ -1,4 +1,4 @@
-"""Positions of every game: text, undo, views, errors. The toy game shows the exact words."""
+"""Positions of every game: text, undo, views, errors. The toy game checks exact messages."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from walks import (
 any_configuration = st.sampled_from(configurations())
 seeds = st.integers(0, 2**32)
 untyped: Any = tw
-"""For calls that a type checker refuses."""
+"""Typed as Any, for calls that the type checker would reject."""
 few = settings(max_examples=40, suppress_health_check=list(HealthCheck))
 
 
@@ -72,7 +72,7 @@ def test_moves_are_text_or_numbers() -> None:
 
 @pytest.mark.parametrize("move", [1.0, 1.7, np.float64(1), float("nan"), None, True, ["take 1"]])
 def test_play_a_number_that_is_not_whole_is_refused(move: Any) -> None:
-    """The output of a network lost its fraction: ``play(10.7)`` played action 10."""
+    """Regression: ``play(10.7)``, from a network's output, was truncated and played action 10."""
     p = tw.new("toy", seed=1)
     for call in (p.play, p.effect, p.describe_move):
         with pytest.raises(InvalidOption, match="expected a text or a whole number; found"):
@@ -125,7 +125,7 @@ def test_a_copy_goes_its_own_way(make_copy: Callable[[tw.Position], tw.Position]
 
 
 def test_a_copy_of_a_game_with_keyed_chance_draws_the_same() -> None:
-    """What a table's chance draws from comes along."""
+    """The source of chance is copied, too."""
     p = tw.new("toy", seed=5, rolls="yes")
     p.draw_from(Shuffle(b"s" * 32, (b"1" * 16, b"2" * 16)))
     p.play("take 1")
@@ -160,7 +160,7 @@ def test_written_move_is_read_again_in_another_position() -> None:
 
 
 def test_written_move_is_read_again_after_an_undo() -> None:
-    """To take a tile frees those beside it: the first move that could not be made before."""
+    """Taking a tile frees its neighbours: return the first move that was illegal before."""
     p = tw.new("my-shelfie", seed=1)
     fresh: set[str] = set()
     while not fresh:
@@ -360,7 +360,7 @@ def test_the_best_score_wins(configuration: Configuration, seed: int) -> None:
 def test_damaged_positions_are_read_or_refused(
     configuration: Configuration, seed: int, data: st.DataObject
 ) -> None:
-    """Cut, swapped, doubled and overwritten text: an error in words, or a position that plays."""
+    """Truncated, swapped, repeated or overwritten text gives a TextError or a playable position."""
     p = random_position(*configuration, seed)
     p = p.view(0) if data.draw(st.booleans()) else p
     text = _damage(p.text, data)

@@ -33,7 +33,7 @@ SHARED: dict[str, set[str]] = {
     "evaluation": {"estimate", "chance_key"},
     "belief": {"believe"},
     "yardsticks": {"YARDSTICKS"},
-    "inputs": {"NUM_INPUTS", "MOST_OF_SEAT", "MOST_OF_TABLE", "write_inputs"},
+    "inputs": {"NUM_INPUTS", "MAX_SEAT_INPUTS", "MAX_TABLE_INPUTS", "write_inputs"},
     "weights": set(),
     "proof": {"prove"},
     "solver": {"solve"},
@@ -163,7 +163,7 @@ def test_a_games_parts_are_in_the_modules_of_their_names(game: Game) -> None:
 @pytest.mark.parametrize("game", list(built_in()), ids=lambda game: game.name)
 def test_kernels_have_the_signatures_that_are_asked_for(game: Game) -> None:
     """They are collected by name, so the type checker does not see them come in."""
-    learnt = game.knowledge and game.knowledge.learnt
+    learnt = game.knowledge and game.knowledge.network
     kinds: list[Any] = [game.rules, game.knowledge, learnt]
     for kernels in filter(None, kinds):
         hints = get_type_hints(type(kernels))

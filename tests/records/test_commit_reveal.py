@@ -1,4 +1,4 @@
-"""Shuffles that can be checked: the secret, what every player adds, the deal."""
+"""Verifiable shuffles: the secret, the players' salts, the deal."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def text_of(shuffle: Shuffle) -> str:
 
 
 def test_it_can_be_checked_with_a_pocket_calculator() -> None:
-    """The recipe of the docs, written out with nothing but the standard library."""
+    """The recipe in the docs, implemented with the standard library alone."""
     message = b"\x00\x00\x00\x04deal" + b"\x00\x00\x00\x02\x00\xff" + b"\x00\x00\x00\x00"
     digest = hmac.new(SECRET, message, hashlib.sha256).digest()
     assert SHUFFLE.seed == int.from_bytes(digest[:8], "big")
@@ -42,7 +42,7 @@ def test_it_can_be_checked_with_a_pocket_calculator() -> None:
 
 
 def test_the_deal_of_a_secret_never_changes() -> None:
-    """Old games must replay: this number is for ever."""
+    """Old games must replay, so this number must never change."""
     assert SHUFFLE.seed == 2863574208980747327
 
 

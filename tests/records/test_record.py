@@ -154,7 +154,7 @@ def test_unreadable_files_are_one_line(tmp_path: Path) -> None:
     ],
 )
 def test_dump_wrong_seats_are_refused(seats: Any, complaint: str) -> None:
-    """Three names were written for two players, and a line feed made a broken record."""
+    """Regression: three names for two players were written, and a line feed broke the record."""
     with pytest.raises(InvalidOption, match=re.escape(complaint)):
         tw.dump(tw.new("toy"), seats)
 

@@ -1,4 +1,4 @@
-"""Interpreted at once, compiled when ready: the caller never waits and never notices."""
+"""Rules are interpreted at first and compiled once ready, without callers waiting or noticing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiling in a process of its own: bots answer at once, and no differently."""
+"""Compiling in a helper process: bots answer at once, with the same moves."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def left(request: pytest.FixtureRequest) -> Iterator[Game]:
 
 
 def choices(game: Game, bot: str, budget: Budget) -> list[int]:
-    """Return what a bot plays here and there in a game."""
+    """Return a bot's moves at several points of a game."""
     plies = (3, 26)
     found = []
     for position in walk(game.name, game.players[0], {}, seed=5):

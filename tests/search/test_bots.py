@@ -1,4 +1,4 @@
-"""Every bot on every game: legal, honest, repeatable."""
+"""Every bot on every game: its moves are legal, fair and reproducible."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_bots_are_honest_and_repeatable(name: str, players: int, bot: str, is_lo
 
 @pytest.mark.parametrize("bot", ["random", "level-1", "level-4", "level-8"])
 def test_another_seed_is_another_player(bot: str) -> None:
-    """In a wide position some bot plays otherwise; not each need, not all may."""
+    """In a position with many moves, the seed changes the choice of some bots, if not all."""
     view = tw.new(KNOWN[0].name, seed=6).view(0)
     seeds = range(40)
     few = Budget(iterations=8)
@@ -66,7 +66,7 @@ def test_unknown_bots_are_refused() -> None:
 
 @pytest.mark.parametrize("name, players", SEATINGS)
 def test_uniform_plays_each_legal_action_equally_often(name: str, players: int) -> None:
-    """Chi-square over 40 draws an action, by a fixed seed; 5 standard deviations are allowed."""
+    """Chi-square test over 40 draws per action with a fixed seed; 5 standard deviations allowed."""
     view = tw.new(name, players, seed=3).view(0)
     bot = make_bot("uniform", view.game, 3)
     legal = view.legal_actions

@@ -1,4 +1,4 @@
-"""Chances over a whole game: every seat's, at every ply."""
+"""Winning probabilities over a whole game: of every seat, at every ply."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REAL_GAMES = [game for game in GAMES.values() if game.name != "toy"]
 
 
 def played(game: Game, players: int, seed: int = 3) -> Position:
-    """Return a whole game of middling moves."""
+    """Return a finished game in which every move is the middle one of the list."""
     position = Position.new(game, players, seed, {})
     while not position.is_over:
         legal = position.legal_actions
@@ -115,7 +115,7 @@ def _refuse(*_: object, **__: object) -> None:
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
 def test_redraw_of_a_complete_state_keeps_what_lies_there(game: Game) -> None:
-    """What chances are made from: cards as they are, but another future."""
+    """Return the positions from which forecasts are made: same cards, different future."""
     position = played(game, game.players[-1]).after(5)
     twin = position.copy()
     game.rules.determinize(twin.state, 12345)

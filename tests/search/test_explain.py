@@ -1,4 +1,4 @@
-"""What the search says about moves: as data, from what the mover may know and nothing else."""
+"""Analysis of moves by search, as data: it uses only what the mover may know."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SMALL = Budget(iterations=60)
 
 
 def middle(game: Game, seed: int = 5) -> Position:
-    """Return a position in the middle of a game of random moves."""
+    """Return a position in the middle of a random game."""
     random_ = random.Random(seed)
     position = Position.new(game, game.players[-1], seed, {})
     for _ in range(9):
@@ -103,7 +103,7 @@ def test_totals_are_for_games_for_one(solo: Position) -> None:
 
 
 def test_a_better_move_is_expected_to_lead_to_less(solo: Position) -> None:
-    """Costs are what counts, so of two moves looked at equally long the lower comes first."""
+    """The total is a cost, so with equal effort the move with the lower one comes first."""
     prospects = weigh_moves(solo.view(0), Budget(iterations=400))
     assert len(prospects) == len(solo.legal_actions)
     for one, other in itertools.pairwise(prospects):
@@ -111,7 +111,7 @@ def test_a_better_move_is_expected_to_lead_to_less(solo: Position) -> None:
 
 
 def test_what_it_expects_comes_about(solo: Position) -> None:
-    """In the second phase nothing is hidden any more: the plan is the game."""
+    """In the second phase nothing is hidden, so the planned line is the game itself."""
     while int(solo.state["phase"]) == 1:
         solo.play(told(solo).moves[0].move)
     expected = analyse(solo, Budget(iterations=2000)).moves[0].expected
@@ -121,7 +121,7 @@ def test_what_it_expects_comes_about(solo: Position) -> None:
 
 
 def test_chance_is_tried_more_than_once(solo: Position) -> None:
-    """To finish a phase fills the wheel, with tiles not known; to take a tile does not."""
+    """Finishing a phase refills the wheel with unknown tiles; taking a tile does not."""
     while "finish" not in solo.legal_moves:
         solo.play(told(solo).moves[0].move)
     view, finish = solo.view(0), solo.parse_move("finish")

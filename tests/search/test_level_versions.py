@@ -1,4 +1,4 @@
-"""Versions of levels: the old ones play as they did, the newest that can be used plays."""
+"""Level versions: old ones play as before, and the newest usable one is the default."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ FEW = Budget(iterations=40)
 
 
 def moved(folder: Path, weights: bytes | None) -> Game:
-    """Return the game with other weights."""
-    assert GAME.knowledge is not None and GAME.knowledge.learnt is not None
+    """Return the game with the weights in another folder."""
+    assert GAME.knowledge is not None and GAME.knowledge.network is not None
     if weights is not None:
         path_of(folder, 2).write_bytes(weights)
-    learnt = GAME.knowledge.learnt._replace(folder=folder)
-    return replace(GAME, knowledge=GAME.knowledge._replace(learnt=learnt))
+    learnt = GAME.knowledge.network._replace(folder=folder)
+    return replace(GAME, knowledge=GAME.knowledge._replace(network=learnt))
 
 
 def ours() -> bytes:

@@ -1,4 +1,4 @@
-"""Levels: what each of them overlooks, misjudges and may look ahead."""
+"""Levels: what each one overlooks, misjudges and searches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tilewright.network import find_versions
 from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.search.bot import SearchBot
-from tilewright.search.levels import RatingBot, TableBot, find_network, make_greedy
+from tilewright.search.levels import PlayerCountBot, RatingBot, find_network, make_greedy
 from tilewright.search.protocol import Budget
 from tilewright.wire.catalog import bot_cards
 from toy import TOY
@@ -38,7 +38,7 @@ def rated() -> Game:
 
 
 def choices(level: Level) -> list[Action]:
-    """Return what forty bots of a level choose."""
+    """Return the choices of forty bots of one level."""
     view = Position.new(rated(), 2, 1, {}).view(0)
     return [RatingBot(view.game, seed, level).choose(view) for seed in range(40)]
 
@@ -64,7 +64,8 @@ def test_who_misjudges_takes_a_near_one() -> None:
 
 
 def test_a_level_may_be_another_among_more_players() -> None:
-    """Who overlooks all between two sees everything between three, from the first view on."""
+    """A bot that overlooks every move with two players notices all with three, from the first
+    view."""
     level = Level(overlooks=1.0, among={3: Level()})
     assert level.at(2) is level and level.at(3) == Level()
     game = rated()
@@ -79,7 +80,7 @@ def test_a_level_may_be_another_among_more_players() -> None:
 
 
 def test_seated_bots_are_told_of_moves() -> None:
-    """Or its tree would be of no use."""
+    """Otherwise its tree could not be reused."""
     view = Position.new(rated(), 3, 1, {}).view(0)
     told: list[Action] = []
 
@@ -87,7 +88,7 @@ def test_seated_bots_are_told_of_moves() -> None:
         def played(self, action: Action, view: Position) -> None:
             told.append(action)
 
-    bot = TableBot(Level(), lambda level: Listener(view.game, 1, Budget()))
+    bot = PlayerCountBot(Level(), lambda level: Listener(view.game, 1, Budget()))
     bot.played(7, view)
     assert told == [7]
 
@@ -115,7 +116,7 @@ def test_the_last_level_thinks_as_long_as_it_may() -> None:
 
 
 def test_only_the_last_level_proves(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A proven move would be perfect play, which no level below the last is to have."""
+    """Proven moves are perfect play, which is reserved for the last level."""
     assert BARE.knowledge is not None
     calls: list[float | None] = []
 
@@ -135,7 +136,8 @@ def test_only_the_last_level_proves(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_of_moves_proven_equal_the_search_chooses() -> None:
-    """Level 8 took any of them, in lost games even one that the search thought little of."""
+    """Regression: level 8 took any proven move, in lost games even one that the search rated
+    low."""
     learnt = next(game for game in GAMES.values() if find_versions(game))
     assert learnt.knowledge is not None
     network, few = find_network(learnt), Budget(iterations=300)
@@ -161,14 +163,14 @@ def test_a_random_bot_throws_its_dice_for_every_move() -> None:
 
 @kernel
 def even_heaps_lead(state: State, scores: Scores, ranks: Scores) -> None:
-    """Return no scores; seat 0 is first where an even number of stones is left."""
+    """Write ranks without scores: seat 0 is first if an even number of stones is left."""
     scores[0] = scores[1] = 0
     ranks[0] = int(state["heap"]) % 2
     ranks[1] = 1 - int(ranks[0])
 
 
 def test_greedy_of_equal_leads_takes_the_better_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game without a yardstick of its own; of 5 stones 1 or 3 taken leave an even heap."""
+    """In a game without its own greedy bot, taking 1 or 3 of 5 stones leaves an even heap."""
     monkeypatch.setenv("TILEWRIGHT_JIT", "0")
     assert TOY.knowledge is not None
     game = replace(
@@ -184,7 +186,7 @@ def test_greedy_of_equal_leads_takes_the_better_place(monkeypatch: pytest.Monkey
 
 @kernel
 def one_rival_is_close(state: State, scores: Scores, ranks: Scores) -> None:
-    """Return 5, 4 and 0 points with four stones left, and 3, 0 and 0 with three."""
+    """Write scores: 5, 4 and 0 points with four stones left, and 3, 0 and 0 with three."""
     for seat in range(3):
         scores[seat] = ranks[seat] = 0
     if int(state["heap"]) == 4:

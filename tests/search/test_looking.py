@@ -1,4 +1,4 @@
-"""At the root every move is valued by the network, one ply ahead; and a search keeps its time."""
+"""The network evaluates every root move one ply ahead, and searches respect their time limit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def search(game: Game, view: Position, iterations: int, sharpness: float) -> lis
 
 
 def late_view(game: Game) -> Position:
-    """Return what the mover sees where there are some moves, but not more than a node keeps."""
+    """Return a mover's view with several moves, but no more than a node stores."""
     position, rng = Position.new(game, 2, 3, {}), to_word(3)
     while not (2 < len(position.legal_actions) <= MOST_EDGES):
         action, rng = position.rules.random_action(position.state, rng)
@@ -77,7 +77,8 @@ def test_what_the_search_has_found_out_is_kept() -> None:
 def test_a_search_whose_iterations_become_slow_ends_in_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """They do where a draft ends: a chunk as long as the quick ones would take seconds."""
+    """Iterations become slow at the end of a draft; a chunk of the previous size would take
+    seconds."""
     now, done = [0.0], count()
 
     def run(self: Searcher, iterations: int) -> None:

@@ -1,4 +1,4 @@
-"""The search, on the toy game: what it must find, and what must not change it."""
+"""The search on the toy game: what it must find, and what must not affect it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 import tilewright as tw
 from tilewright.bots import Budget
 from tilewright.errors import GameOver, InvalidOption
-from tilewright.game import Scores, State, guess_open
+from tilewright.game import Scores, State, determinize_open
 from tilewright.kernel import Word, compiled, kernel, u64
 from tilewright.search.bot import SearchBot, make_settings
 from tilewright.search.mcts import keep_best, reward_seats, select_edge
@@ -44,8 +44,8 @@ def test_it_knows_a_lost_position() -> None:
 
 
 def test_three_players_each_play_for_themselves() -> None:
-    """With 5 stones the first of three cannot win, unless one of the others helps: whatever is left
-    the second takes all of it, or leaves the third something to take."""
+    """With 5 stones, the first of three players cannot win without help: the second takes all that
+    is left, or leaves the third something to take."""
     position = tw.new("toy", players=3, seed=1)
     position.state["heap"] = 5
     bot = _bot(5000)
@@ -60,7 +60,7 @@ def other_s_secret(state: State) -> Word:
 
 
 def test_every_iteration_is_a_guess_of_its_own() -> None:
-    """Told apart by the other's secret, which may be 0, 1 or 2, each move has three children."""
+    """If the key includes the opponent's secret (0, 1 or 2), each move has three children."""
     assert TOY.knowledge is not None
     knowledge = TOY.knowledge._replace(chance_key=other_s_secret)
     bot = SearchBot(replace(TOY, knowledge=knowledge), 1, Budget(iterations=600))
@@ -72,14 +72,15 @@ def test_every_iteration_is_a_guess_of_its_own() -> None:
 @kernel
 def think_of_one(state: State, rng: Word) -> None:
     state["secret"][1] = 1
-    guess_open(state, rng)
+    determinize_open(state, rng)
 
 
 @pytest.mark.parametrize("brought, believes, guesses", [(True, 1, 1), (True, 0, 3), (False, 1, 3)])
 def test_what_is_hidden_is_believed_where_that_is_wished(
     brought: bool, believes: int, guesses: int
 ) -> None:
-    """A belief that is sure makes one guess; without it, or unasked, all three are as likely."""
+    """A certain belief makes one guess; without a belief, or unused, all three are equally
+    likely."""
     assert TOY.knowledge is not None
     belief = think_of_one if brought else None
     knowledge = TOY.knowledge._replace(chance_key=other_s_secret, believe=belief)
@@ -98,7 +99,7 @@ def test_equal_seeds_and_iterations_give_equal_trees() -> None:
 
 
 def test_visits_add_up() -> None:
-    """Every iteration passes through one edge of the root."""
+    """Every iteration visits exactly one edge of the root."""
     bot = _bot(1234)
     candidates = bot.analyse(tw.new("toy", seed=3, rolls="yes").view(0))
     assert sum(candidate.visits for candidate in candidates) == bot.iterations == 1234
@@ -128,7 +129,7 @@ def test_a_full_tree_goes_on_estimating(max_nodes: int, max_edges: int) -> None:
 
 
 def test_memory_bounds_the_trees() -> None:
-    """Two trees a thread, of all arrays that grow."""
+    """Each thread has two trees; all their growing arrays are counted."""
     for threads in (1, 3):
         bot = SearchBot(TOY, 1, Budget(iterations=2000, threads=threads, memory=0.05))
         bot.analyse(tw.new("toy", seed=4, rolls="yes").view(0))
@@ -138,7 +139,7 @@ def test_memory_bounds_the_trees() -> None:
 
 
 def test_outcomes_of_chance_are_met_again() -> None:
-    """With one outcome an edge, every action leads to one node; with many, to several."""
+    """With one outcome per edge, every action leads to one node; with many, to several."""
     view = tw.new("toy", seed=3, rolls="yes").view(0)
     for base, most in ((1.0, 1), (64.0, 2)):
         changes = {"chance_base": base, "chance_factor": 0.0}
@@ -155,7 +156,7 @@ def _count_children(tree: Tree, edge: int) -> int:
 
 
 def test_threads_share_the_work_and_repeat_it() -> None:
-    """What each found at its root is added up; equal seeds and threads give equal answers."""
+    """Root statistics are summed over threads; equal seeds and thread counts give equal results."""
     view = tw.new("toy", seed=3, rolls="yes").view(0)
     bots = [SearchBot(TOY, 5, Budget(iterations=1001, threads=3)) for _ in range(2)]
     first, second = (bot.analyse(view) for bot in bots)
@@ -206,7 +207,7 @@ def test_a_finished_game_has_no_best_move() -> None:
 
 
 def test_keep_best_is_a_sort_of_the_best() -> None:
-    """Of equals the first ones stay, in their order."""
+    """Ties keep their order: the first ones stay."""
     random = np.random.default_rng(1)
     sizes = [(1, 1), (5, 3), (40, 16), (16, 40), (300, 64)]
     for (count, most), kinds in product(sizes, (3, 30)):
@@ -246,7 +247,7 @@ def test_rewards_are_first_place_place_and_lead(
 
 
 def test_two_players_share_one_reward() -> None:
-    """What the one gets the other does not, whatever counts."""
+    """With two players the game is zero-sum, whatever the weights."""
     *_, position = walk("toy", 2, {}, 5)
     rewards, notes = np.zeros(4), np.zeros((2, 4), dtype=np.int64)
     changes = {"weight_first": 0.5, "weight_place": 0.3, "weight_score": 0.2}
@@ -259,7 +260,7 @@ def test_two_players_share_one_reward() -> None:
 
 @pytest.mark.parametrize("players, chosen", [(2, 1), (3, 1), (4, 0)])
 def test_four_players_may_explore_less(players: int, chosen: int) -> None:
-    """Of a good move and one that no player has tried, four take the good one."""
+    """Given a good move and an untried one, the search takes the good one with four players."""
     tree = Tree(2)
     tree.nodes[0]["visits"], tree.nodes[0]["count"] = 100, 2
     tree.edges[0] = (0, 0, 100, 0.5, 60.0)
@@ -269,7 +270,7 @@ def test_four_players_may_explore_less(players: int, chosen: int) -> None:
 
 
 def test_the_tree_is_kept_between_moves() -> None:
-    """What was found below the moves that were played is there in the next search."""
+    """The next search reuses the subtree below the moves that were played."""
     bot = _bot(500)
     position = tw.new("toy", seed=3, rolls="yes")
     mover = position.mover
@@ -299,7 +300,7 @@ def test_a_tree_is_half_full_of_nodes_or_of_edges(
 
 
 def test_a_tree_that_leaves_no_room_is_not_kept() -> None:
-    """It could not grow, nor look at all moves of its new root."""
+    """Regression: a full tree could neither grow nor rate all moves of its new root."""
     bot = SearchBot(TOY, 1, Budget(iterations=500, memory=2 * 12 * NODE_BYTES / 2**20))
     position = tw.new("toy", seed=3)
     position.state["heap"] = 13
@@ -360,7 +361,7 @@ def no_chance(state: State) -> Word:
 
 
 def test_a_bot_that_missed_a_move_does_not_follow_the_next() -> None:
-    """The tree has an edge for the move it is told of, but from another position."""
+    """The tree has an edge for the reported move, but from another position."""
     assert TOY.knowledge is not None
     knowledge = TOY.knowledge._replace(chance_key=no_chance)
     bot = SearchBot(replace(TOY, knowledge=knowledge), 1, Budget(iterations=500))
@@ -404,12 +405,12 @@ def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_interpreted")
 def test_a_visited_move_that_is_not_among_the_best_keeps_an_edge_of_its_own() -> None:
-    """It was there, but the edges of the next node were written over it."""
+    """Regression: it was added, but the edges of the next node overwrote it."""
     position = tw.new("toy", seed=1)
     position.state["heap"] = 3
     settings = make_settings(TOY, {"max_edges": 1.0})
     searcher = Searcher(TOY, 1, settings, 200)
-    searcher.plant(position.view(0))
+    searcher.set_root(position.view(0))
     limits = SearchLimits(20, math.inf, threading.Event())
     searcher.grow(limits)
     (first,) = searcher.tree.edges_of(0)["action"].tolist()
@@ -423,10 +424,10 @@ def test_a_visited_move_that_is_not_among_the_best_keeps_an_edge_of_its_own() ->
 
 @pytest.mark.usefixtures("_interpreted")
 def test_a_followed_move_that_chance_split_is_looked_ahead_from() -> None:
-    """Its node had siblings; at a root the same field says that all moves were looked at."""
+    """Its node had siblings; at a root the same field marks that all moves were rated."""
     position = tw.new("toy", seed=3, rolls="yes")
     searcher = Searcher(TOY, 1, make_settings(TOY, {}), 2000)
-    searcher.plant(position.view(0))
+    searcher.set_root(position.view(0))
     searcher.grow(SearchLimits(300, math.inf, threading.Event()))
     tree, copy = searcher.tree, searcher._spare
     split = [

@@ -1,4 +1,4 @@
-"""A number for every bot of every game that changes when its play does.
+"""Signatures: a number for every bot of every game that changes if its play does.
 
 A change meant to alter how bots play changes numbers here, and says so; any other must not.
 """
@@ -51,11 +51,11 @@ SIGNATURES = {
         "level-5@2": 390876,
     },
 }
-"""By game and bot. With so few iterations the upper levels differ in nothing but their proofs."""
+"""By game and bot. With so few iterations the upper levels differ only in their proofs."""
 
 
 def sign_game(name: str, bot: str) -> int:
-    """Return all moves of a game of two, some iterations each, as one number."""
+    """Return a hash of all moves of a two-player game, played with a few iterations per move."""
     position = tw.new(name, seed=1)
     bots = [make_bot(bot, position.game, seat, Budget(iterations=60)) for seat in range(2)]
     signature = 0

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import tilewright as tw
-from tilewright.game import Posed
+from tilewright.game import PosedPuzzle
 from tilewright.position import Position
 from tilewright.study.puzzles.files import Puzzle, Source, _find_fault
 from tilewright.study.puzzles.generator import (
@@ -118,5 +118,5 @@ def test_the_first_wrong_statement_of_a_puzzle_is_its_fault(
     changes: dict[str, Any], fault: str
 ) -> None:
     told = msgspec.structs.replace(PUZZLE, **({"target": 5} | changes))
-    posed = Posed(kind="win", answers=(0,), nodes=1, target=5)
+    posed = PosedPuzzle(kind="win", answers=(0,), nodes=1, target=5)
     assert _find_fault(told, posed, ("F",), GAME) == fault

@@ -22,7 +22,7 @@ from tilewright.study.puzzles.generator import BOT_RATINGS, is_too_easy
 
 pytestmark = pytest.mark.slow
 
-WITH_PUZZLES = sorted(name for name, game in GAMES.items() if game.puzzling() is not None)
+WITH_PUZZLES = sorted(name for name, game in GAMES.items() if game.puzzles() is not None)
 SHARE = 4
 
 

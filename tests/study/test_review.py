@@ -184,7 +184,7 @@ def test_a_look_is_a_search_of_level_8(name: str) -> None:
     game, observer = view.game, Observer(view.game)
     settings = make_settings(game, {}, with_network=True)
     searcher = Searcher(game, 5, settings, 66, find_network(game))
-    searcher.plant(view)
+    searcher.set_root(view)
     searcher.grow(SearchLimits(64, math.inf, Signal()))
     assert observer.search(view, 64, 5).outlook == pytest.approx(searcher.totals[:2] / 64)
     action = int(view.legal_actions[-1])

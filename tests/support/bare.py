@@ -14,7 +14,7 @@ from tilewright.game import (
     Scores,
     State,
     Values,
-    guess_open,
+    determinize_open,
     put_action,
     state_dtype,
     view_open,
@@ -114,7 +114,7 @@ BARE = Game(
     num_actions=MOST,
     max_legal=MOST,
     rules=Rules(
-        setup, legal_actions, apply, outcome, view_open, guess_open, random_action, playout
+        setup, legal_actions, apply, outcome, view_open, determinize_open, random_action, playout
     ),
     notation=BareNotation(),
     score_name="points",

@@ -29,7 +29,7 @@ def write_engines(folder: Path, names: Collection[str]) -> Path:
 
 def _engine(game: Game) -> Engine:
     module = EngineFile(f"{game.name}.0.wasm", module_of(game).build())
-    if not (game.knowledge and game.knowledge.learnt):
+    if not (game.knowledge and game.knowledge.network):
         return Engine(module, None)
-    newest = path_of(game.knowledge.learnt.folder, find_versions(game)[-1])
+    newest = path_of(game.knowledge.network.folder, find_versions(game)[-1])
     return Engine(module, EngineFile(f"{game.name}.0.weights", newest.read_bytes()))

@@ -36,7 +36,7 @@ def write_scenes(game: Game) -> str:
     """Return the TypeScript file of a game's box and scenes."""
     assert isinstance(game.scenery.scene, Sheet) and isinstance(game.scenery.effect, Sheet)
     box = get_type_hints(game.scenery.box)["return"]
-    scene, effect = game.scenery.scene.told, game.scenery.effect.told
+    scene, effect = game.scenery.scene.kind, game.scenery.effect.kind
     bases = {box: "wire.Box", scene: "wire.Scene"}
     bases |= dict.fromkeys(_one_or_more(effect), "wire.Effect")
     kinds = _parts_in(box, scene, effect)

@@ -1,7 +1,7 @@
 """Defaults for games: random play, search knowledge, observations, masks of legal actions.
 
-The kernels here use names (``legal_actions``, ``playout``, ``NUM_WORDS``) that are bound to the
-game's own.
+The kernels call placeholders (``legal_actions``, ``playout``, ``NUM_WORDS``), which are bound to a
+game's own kernels.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tilewright.game.rules import (
     OutcomeKernel,
     Rules,
     SetupKernel,
-    guess_open,
+    determinize_open,
     view_open,
 )
 from tilewright.game.states import (
@@ -49,7 +49,7 @@ ITERATIONS = (2, 6, 20, 60, 200, 700, 2500, None)
 """Search iterations of levels 1 to 8."""
 SETTINGS = {"weight_first": 0.7, "weight_place": 0.3, "weight_score": 0.0}
 NUM_WORDS = 1
-"""Bound to the number of words of a game's record."""
+"""Placeholder: number of 64-bit words in a game's record."""
 HIDDEN_FIELDS = ("rng", "viewer")
 # Bytes 0 to 7 of a record are the generator; `viewer` is byte 5 of the next word.
 NOT_VIEWER = 0xFFFF_FFFF_FFFF_FFFF ^ (0xFF << 40)
@@ -60,43 +60,44 @@ NOT_VIEWER = 0xFFFF_FFFF_FFFF_FFFF ^ (0xFF << 40)
 
 @kernel
 def count_action(out: int, count: int, action: Action) -> int:
-    """Count one more action; replaces ``put_action`` where only the number of moves is wanted."""
+    """Drop-in for ``put_action`` that counts actions without storing them."""
     return count + 1
 
 
 @kernel
-def pick_action(out: int, count: int, action: Action) -> int:
-    """Select action number ``out`` of the list; replaces ``put_action``.
+def pick_action(target: int, count: int, action: Action) -> int:
+    """Drop-in for ``put_action`` that finds the ``target``-th action instead of storing actions.
 
     Return the count until the action is found, then -1 - action.
     """
     if count < 0:
         return count
-    return -1 - action if count == out else count + 1
+    return -1 - action if count == target else count + 1
 
 
 @kernel
 def count_actions(state: State, out: int) -> int:
-    """Count the legal actions: a placeholder for ``legal_actions`` with ``count_action``."""
+    """Return the number of legal actions; bound to ``legal_actions`` with ``count_action``."""
     return 0
 
 
 @kernel
-def pick_actions(state: State, out: int) -> int:
-    """Pick a legal action: a placeholder for ``legal_actions`` with ``pick_action``."""
+def pick_actions(state: State, target: int) -> int:
+    """Return -1 - the ``target``-th legal action; bound to ``legal_actions`` with
+    ``pick_action``."""
     return 0
 
 
 @kernel
-def choose_evenly(state: State, rng: Word) -> tuple[Action, Word]:
-    """Return a legal action, all equally likely, and the next generator state."""
+def choose_uniformly(state: State, rng: Word) -> tuple[Action, Word]:
+    """Return a uniformly random legal action and the next generator state."""
     rng = next_random(rng)
     return -1 - pick_actions(state, below(rng, count_actions(state, 0))), rng
 
 
 @kernel
-def play_evenly(state: State, rng: Word) -> Word:
-    """Play to the end by ``random_action``; return the next generator state."""
+def play_uniformly(state: State, rng: Word) -> Word:
+    """Play the game out with ``random_action``; return the next generator state."""
     while int(state["over"]) == 0:
         action, rng = random_action(state, rng)
         apply(state, action)
@@ -109,27 +110,27 @@ def open_rules(
     apply: ApplyKernel,
     outcome: OutcomeKernel,
 ) -> Rules:
-    """Return the rules of a game without hidden information, with uniform random play.
+    """Return the rules of a game without hidden information, with uniformly random playouts.
 
     ``legal_actions`` must write every action with ``put_action``.
     """
     choose = bound(
-        choose_evenly,
+        choose_uniformly,
         count_actions=bound(legal_actions, put_action=count_action),
         pick_actions=bound(legal_actions, put_action=pick_action),
     )
-    play = bound(play_evenly, random_action=choose, apply=apply)
-    return Rules(setup, legal_actions, apply, outcome, view_open, guess_open, choose, play)
+    play = bound(play_uniformly, random_action=choose, apply=apply)
+    return Rules(setup, legal_actions, apply, outcome, view_open, determinize_open, choose, play)
 
 
 # --- Knowledge ----------------------------------------------------------------------------------
 
 
 @kernel
-def rate_evenly(
+def rate_uniformly(
     state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> int:
-    """Rate all moves equally, with tiny random differences so that searches vary."""
+    """Rate all legal actions equally, apart from tiny random differences that vary the search."""
     count = legal_actions(state, actions)
     for index in range(count):
         rng = next_random(rng)
@@ -139,30 +140,30 @@ def rate_evenly(
 
 @kernel
 def rollout_value(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """Estimate by one random playout."""
+    """Play ``state`` to its end at random; the search then rewards the outcome."""
     playout(state, rng)
 
 
 @kernel
 def read_visible_word(state: State, index: int) -> Word:
-    """Return a word of the record with the viewer blanked."""
+    """Return word ``index`` of the record, with the viewer field zeroed."""
     word = read_word(state, index)
     return word & u64(NOT_VIEWER) if index == 1 else word
 
 
 @kernel
 def hash_record(state: State) -> Word:
-    """Return a hash of the record without generator and viewer."""
+    """Return a hash of the record, ignoring the generator and the viewer."""
     key = u64(0)
     for index in range(1, NUM_WORDS):
         key = mix(key ^ read_visible_word(state, index))
     return key
 
 
-def even_knowledge(rules: Rules, dtype: np.dtype[np.void]) -> Knowledge:
-    """Return default search knowledge: even priors, random playouts, levels by iterations."""
+def default_knowledge(rules: Rules, dtype: np.dtype[np.void]) -> Knowledge:
+    """Return default search knowledge: uniform priors, random playouts, levels by iterations."""
     return Knowledge(
-        rate_actions=bound(rate_evenly, legal_actions=rules.legal_actions),
+        rate_actions=bound(rate_uniformly, legal_actions=rules.legal_actions),
         estimate=bound(rollout_value, playout=rules.playout),
         chance_key=bound(hash_record, NUM_WORDS=dtype.itemsize // 8),
         greedy_action=None,
@@ -176,32 +177,33 @@ def even_knowledge(rules: Rules, dtype: np.dtype[np.void]) -> Knowledge:
 
 @kernel
 def copy_words(state: State, seat: Seat, words: Words) -> None:
-    """Write the record without its generator."""
+    """Copy the record to ``words``, without its generator."""
     for index in range(len(words)):
         words[index] = read_visible_word(state, index + 1)
 
 
 def open_observation(rules: Rules, dtype: np.dtype[np.void]) -> Observation | None:
-    """Return the record as an observation; None if it may hold secrets or has no mask."""
-    if rules.view is not view_open or not can_mask(rules):
+    """Return an observation that exposes the record; None if it may contain secrets or the game
+    does not support masks."""
+    if rules.view is not view_open or not supports_masks(rules):
         return None
     names = [name for name in dtype.names or () if not name.startswith("gap_")]
     return Observation(
-        tuple(_feature(dtype, name) for name in names if name not in HIDDEN_FIELDS),
+        tuple(_field_feature(dtype, name) for name in names if name not in HIDDEN_FIELDS),
         copy_words,
     )
 
 
-def _feature(dtype: np.dtype[np.void], name: str) -> Feature:
-    """Return a field as a feature: numbers as they are, 64-bit words as 64 bits."""
+def _field_feature(dtype: np.dtype[np.void], name: str) -> Feature:
+    """Return the feature for a record field; a 64-bit word becomes 64 one-bit numbers."""
     assert dtype.fields is not None
     kind, offset = dtype.fields[name][:2]
     size = 8 * kind.base.itemsize
     shape = (*kind.shape, 64, 1) if size == 64 else (*kind.shape, size)
-    return Feature(name, _places(offset, shape), f"The field {name} of the record.")
+    return Feature(name, _bit_positions(offset, shape), f"The field {name} of the record.")
 
 
-def _places(offset: int, shape: tuple[int, ...]) -> npt.NDArray[np.int32]:
+def _bit_positions(offset: int, shape: tuple[int, ...]) -> npt.NDArray[np.int32]:
     first = 8 * offset - 64
     return (first + np.arange(np.prod(shape, dtype=int), dtype=np.int32)).reshape(shape)
 
@@ -217,23 +219,24 @@ class WriteMask(Protocol):
 
 
 def mask_size(num_actions: int) -> int:
-    """Return the number of 64-bit words of a mask."""
+    """Return the number of 64-bit words in a mask of ``num_actions`` bits."""
     return -(-num_actions // 64)
 
 
 @kernel
 def mark_action(out: Words, count: int, action: Action) -> int:
-    """Set the bit of an action; replaces ``put_action`` for masks."""
+    """Drop-in for ``put_action`` that sets the action's bit in a mask."""
     out[action >> 6] = u64(out[action >> 6]) | u64(u64(1) << (action & 63))
     return count + 1
 
 
 @kernel
 def mark_actions(out: Words, count: int, first: Action, actions: Word) -> int:
-    """Set the bits of actions ``first + i``; replaces ``put_actions`` for masks.
+    """Drop-in for ``put_actions`` that sets the bits of actions ``first + i`` in a mask.
 
-    Without a branch for bits that run over into the next word, which would be mispredicted; in the
-    last word none do. A shift by 64 is undefined, so it is split in two.
+    Bits that spill over into the next word are written without a branch, which would often be
+    mispredicted; none spill over from the last word. A shift by 64 is undefined, so the shift is
+    split in two.
     """
     word = first >> 6
     bit = first & 63
@@ -245,25 +248,25 @@ def mark_actions(out: Words, count: int, first: Action, actions: Word) -> int:
 
 @kernel
 def write_mask(state: State, words: Words) -> None:
-    """Write the mask of the actions that ``legal_actions`` lists."""
+    """Write the mask of legal actions; all zeros once the game is over."""
     for word in range(len(words)):
         words[word] = u64(0)
     if int(state["over"]) == 0:
         legal_actions(state, words)
 
 
-def can_mask(rules: Rules) -> bool:
-    """Return True if ``legal_actions`` writes with ``put_action``, so that a mask can be made."""
+def supports_masks(rules: Rules) -> bool:
+    """Return True if ``legal_actions`` writes through ``put_action``, as masks require."""
     return any(is_used(rules.legal_actions, name) for name in ("put_action", "put_actions"))
 
 
-def mask_with(rules: Rules) -> WriteMask:
-    """Return the kernel that writes a game's masks.
+def bind_write_mask(rules: Rules) -> WriteMask:
+    """Return the kernel that writes a game's masks of legal actions.
 
     Raises:
-        TypeError: ``legal_actions`` does not write with ``put_action``.
+        TypeError: ``legal_actions`` does not write through ``put_action``.
     """
-    if not can_mask(rules):
+    if not supports_masks(rules):
         raise TypeError(
             "legal_actions: expected it to write with put_action; found that it does not"
         )

@@ -1,4 +1,4 @@
-"""The definition of a game as data, completed with defaults, or assembled from its folder."""
+"""``Game``: the definition of a game as data, completed with defaults or loaded from its folder."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.errors import InvalidOption
-from tilewright.game.defaults import WriteMask, even_knowledge, mask_with, open_observation
-from tilewright.game.knowledge import Knowledge, Learnt, Level, Prove, Yardstick
+from tilewright.game.defaults import WriteMask, bind_write_mask, default_knowledge, open_observation
+from tilewright.game.knowledge import Knowledge, Level, NetworkInputs, Prove, Yardstick
 from tilewright.game.notation import Notation, Sign
 from tilewright.game.options import Option
 from tilewright.game.rules import Rules
@@ -26,24 +26,24 @@ from tilewright.game.scenery import (
     Draw,
     Picture,
     Scenery,
-    Shown,
-    drawn_by,
-    pictured_by,
-    shown_by,
+    SceneWriters,
+    lazy_draw,
+    lazy_picture,
+    load_scenery,
 )
 from tilewright.game.states import Action, Observation, State, States, check_whole
 from tilewright.game.study import (
     NO_REASONS,
-    Puzzling,
+    PuzzleSet,
     Reasons,
     Solution,
     Solve,
     Solver,
     Stepwise,
     Subject,
+    lazy_reasons,
+    load_puzzles,
     no_puzzles,
-    puzzling_in,
-    reasoned_by,
 )
 
 
@@ -69,29 +69,30 @@ class Game:
     """The field of a state that changes with every chance event between two moves, and only then:
     the generator, or the rest of a shuffled pile."""
     spoken_moves: Mapping[str, str] = field(default_factory=dict)
-    """Moves that are one word, such as ``refill``, with an explanation each."""
+    """Moves written as one word, such as ``refill``, each with an explanation."""
     signs: tuple[Sign, ...] = ()
     """Patterns of the notation for the page; see ``tools/ts/facts.py``."""
     knowledge: Knowledge | None = None
-    """Search knowledge; defaults to even priors and random playouts. None in a solo game."""
+    """Search knowledge; defaults to uniform priors and random playouts. None in a solo game."""
     observation: Observation | None = None
-    """Observation for learners; defaults to the record, or None if that may reveal secrets."""
+    """Observation for learning programs; defaults to the record, or None if it may contain secrets.
+    """
     subjects: tuple[Subject, ...] = ()
     solver: Solver | None = None
     reasons: Reasons = NO_REASONS
-    puzzling: Callable[[], Puzzling | None] = no_puzzles
-    """Loads the puzzles of the game; returns None if it has none."""
+    puzzles: Callable[[], PuzzleSet | None] = no_puzzles
+    """Loads the game's puzzles; returns None if it has none."""
     draw: Draw = field(repr=False, default=lambda state, seat: "")
     scenery: Scenery = NO_SCENERY
     later_fields: frozenset[str] = frozenset()
-    """Fields of a position's text that older versions did not write; see ``Position.digest``."""
-    picture: Picture = field(repr=False, default=pictured_by("tilewright.svg.plain"))
+    """Fields of the position text that older versions did not write; see ``Position.digest``."""
+    picture: Picture = field(repr=False, default=lazy_picture("tilewright.svg.plain"))
     """Draws a scene as SVG; defaults to the plain drawing."""
 
     def __post_init__(self) -> None:
-        """Fill in defaults for parts that the game does not define."""
+        """Fill in defaults for missing parts."""
         if self.knowledge is None and not self.is_for_one:
-            object.__setattr__(self, "knowledge", even_knowledge(self.rules, self.dtype))
+            object.__setattr__(self, "knowledge", default_knowledge(self.rules, self.dtype))
         if self.observation is None:
             object.__setattr__(self, "observation", open_observation(self.rules, self.dtype))
 
@@ -111,21 +112,25 @@ class Game:
 
     @cached_property
     def write_mask(self) -> WriteMask:
-        """Kernel that writes the legal actions as a mask; see ``masks``."""
-        return mask_with(self.rules)
+        """Kernel that writes the mask of legal actions."""
+        return bind_write_mask(self.rules)
 
     @property
-    def shown(self) -> Shown:
-        """Interpreted writers of scenes, effects and moves."""
-        return Shown(self.scenery.scene, self.scenery.effect, self.notation.format_move)
+    def writers(self) -> SceneWriters:
+        """Writers of scenes, effects and moves, not compiled."""
+        return SceneWriters(self.scenery.scene, self.scenery.effect, self.notation.format_move)
 
     @property
     def is_for_one(self) -> bool:
-        """True for a solo game: a total to improve instead of opponents."""
+        """True for a solo game, in which the player improves a total instead of beating others."""
         return self.players == (1,)
 
     def check_players(self, players: int) -> int:
-        """Return a number of players as an int; refuse one that the game does not support."""
+        """Return the number of players as an int.
+
+        Raises:
+            InvalidOption: The game does not support this number of players.
+        """
         number = check_whole("players", players)
         if number not in self.players:
             expected = ", ".join(map(str, self.players))
@@ -133,21 +138,22 @@ class Game:
         return number
 
     def parse_options(self, options: Mapping[str, str], players: int) -> npt.NDArray[np.int64]:
-        """Return option values for ``setup``, with defaults filled in.
+        """Return the option values to pass to ``setup``, with defaults filled in.
 
         Raises:
-            InvalidOption: An option is unknown or its text is not allowed.
+            InvalidOption: An option is unknown or its value is not allowed.
         """
         chosen = self._fill_in(options, players)
         return _as_values(option.parse(text, players) for option, text in chosen)
 
     def read_options(self, options: Mapping[str, str], players: int) -> npt.NDArray[np.int64]:
-        """Return option values as an old record means them; see ``Option.read``."""
+        """Return the option values of a record, with the meaning they had when it was written; see
+        ``Option.read``."""
         chosen = self._fill_in(options, players)
         return _as_values(option.read(text, players) for option, text in chosen)
 
     def _fill_in(self, options: Mapping[str, str], players: int) -> list[tuple[Option, str]]:
-        """Return all options with the chosen text or their default."""
+        """Return every option with its chosen text, or its default text."""
         self.check_players(players)
         known = {option.name for option in self.options}
         for name in options:
@@ -157,7 +163,7 @@ class Game:
         return [(option, str(options.get(option.name, option.default))) for option in self.options]
 
     def format_options(self, values: Sequence[int], players: int) -> dict[str, str]:
-        """Return the texts of option values, every option named."""
+        """Return the values as text, by option name."""
         texts: dict[str, str] = {}
         start = 0
         for option in self.options:
@@ -166,13 +172,13 @@ class Game:
         return texts
 
     def record_options(self, options: Mapping[str, str], players: int) -> dict[str, str]:
-        """Return the given options in the words in which records keep them."""
+        """Return the given options as records store them: validated and in canonical form."""
         values = self.parse_options(options, players).tolist()
         texts = self.format_options(values, players)
         return {name: texts[name] for name in options}
 
     def pass_options_on(self, options: Mapping[str, str], players: int) -> dict[str, str]:
-        """Return the options of the rematch, in which each seat moves up by one."""
+        """Return the options for a rematch, in which every player moves up one seat."""
         passed = dict(options)
         for option in self.options:
             if option.name in options:
@@ -181,7 +187,7 @@ class Game:
         return passed
 
     def new_state(self) -> States:
-        """Return a zeroed state, in an array of length 1."""
+        """Return an array that holds one zeroed state."""
         return np.zeros(1, dtype=self.dtype)
 
 
@@ -192,11 +198,14 @@ def _as_values(numbers: Iterable[list[int]]) -> npt.NDArray[np.int64]:
 # --- A game from the modules of its folder --------------------------------------------------------
 
 
-def parts_in(package: str, game: str) -> dict[str, Any]:
-    """Return the arguments of ``Game`` found in a folder; presentation modules load when needed."""
+def load_parts(package: str, game: str) -> dict[str, Any]:
+    """Return the arguments for ``Game`` that a package defines.
 
-    def get(module: str, word: str) -> Any:
-        return getattr(import_module(f"{package}.{module}"), word)
+    Presentation modules are imported on first use.
+    """
+
+    def get(module: str, name: str) -> Any:
+        return getattr(import_module(f"{package}.{module}"), name)
 
     return {
         "name": game,
@@ -205,84 +214,87 @@ def parts_in(package: str, game: str) -> dict[str, Any]:
         "dtype": get("state", "STATE"),
         "num_actions": get("state", "NUM_ACTIONS"),
         "max_legal": get("state", "MAX_LEGAL"),
-        "rules": rules_in(package),
+        "rules": load_rules(package),
         "notation": import_module(f"{package}.notation"),
         "signs": get("notation", "SIGNS"),
         "observation": get("observe", "OBSERVATION"),
         "subjects": get("subjects", "SUBJECTS"),
-        "draw": drawn_by(f"{package}.draw"),
-        "scenery": shown_by(package, game),
-        "picture": pictured_by(f"{package}.svg"),
-        "reasons": _reasons_in(f"{package}.reasons"),
-        "puzzling": partial(puzzling_in, f"{package}.puzzles"),
+        "draw": lazy_draw(f"{package}.draw"),
+        "scenery": load_scenery(package, game),
+        "picture": lazy_picture(f"{package}.svg"),
+        "reasons": _find_reasons(f"{package}.reasons"),
+        "puzzles": partial(load_puzzles, f"{package}.puzzles"),
     }
 
 
-def _reasons_in(module: str) -> Reasons:
-    return reasoned_by(module) if find_spec(module) else NO_REASONS
+def _find_reasons(module: str) -> Reasons:
+    return lazy_reasons(module) if find_spec(module) else NO_REASONS
 
 
-def rules_in(package: str) -> Rules:
-    """Return the kernels of the modules ``rules`` and ``playout``."""
-    return Rules(**_words_in(package, ("rules", "playout"), Rules._fields))
+def load_rules(package: str) -> Rules:
+    """Return the kernels defined in the modules ``rules`` and ``playout``."""
+    return Rules(**_collect_names(package, ("rules", "playout"), Rules._fields))
 
 
-def knowledge_in(
+def load_knowledge(
     package: str,
     levels: tuple[Level, ...],
     first_levels: tuple[Level, ...],
     settings: Mapping[str, float],
-    learnt_settings: Mapping[str, float],
+    network_settings: Mapping[str, float],
 ) -> Knowledge:
-    """Return the kernels of ``rating``, ``evaluation`` and ``proof``, and of ``belief``,
-    ``yardsticks`` and ``inputs`` if present."""
+    """Return the search knowledge of a package: its modules ``rating``, ``evaluation`` and
+    ``proof``, and ``belief``, ``yardsticks`` and ``inputs`` if present."""
     belief = ("belief",) if find_spec(f"{package}.belief") else ()
-    kernels = _words_in(package, ("rating", "evaluation", *belief), Knowledge._fields)
-    prove = _proven_by(f"{package}.proof")
-    learnt = _learnt_in(f"{package}.inputs", learnt_settings)
+    kernels = _collect_names(package, ("rating", "evaluation", *belief), Knowledge._fields)
+    prove = _lazy_prove(f"{package}.proof")
+    network = _load_network_inputs(f"{package}.inputs", network_settings)
     return Knowledge(
         **kernels,
         levels=levels,
         first_levels=first_levels,
         settings=settings,
         prove=prove,
-        yardsticks=_yardsticks_in(package),
-        learnt=learnt,
+        yardsticks=_load_yardsticks(package),
+        network=network,
     )
 
 
-def _yardsticks_in(package: str) -> Mapping[str, Yardstick]:
+def _load_yardsticks(package: str) -> Mapping[str, Yardstick]:
     if not find_spec(f"{package}.yardsticks"):
         return {}
     found: Mapping[str, Yardstick] = import_module(f"{package}.yardsticks").YARDSTICKS
     return found
 
 
-def _learnt_in(module: str, settings: Mapping[str, float]) -> Learnt | None:
+def _load_network_inputs(module: str, settings: Mapping[str, float]) -> NetworkInputs | None:
     if not find_spec(module):
         return None
     inputs = import_module(module)
-    return Learnt(
+    return NetworkInputs(
         inputs.write_inputs,
         inputs.NUM_INPUTS,
-        inputs.MOST_OF_SEAT,
-        inputs.MOST_OF_TABLE,
+        inputs.MAX_SEAT_INPUTS,
+        inputs.MAX_TABLE_INPUTS,
         Path(str(inputs.__file__)).parent,
         settings,
         getattr(inputs, "seat_after", None),
     )
 
 
-def _words_in(package: str, modules: tuple[str, ...], words: tuple[str, ...]) -> dict[str, Any]:
+def _collect_names(
+    package: str, modules: tuple[str, ...], names: tuple[str, ...]
+) -> dict[str, Any]:
+    """Return those of ``names`` that the modules define, with their values."""
     found: dict[str, Any] = {}
     for module in modules:
-        names = vars(import_module(f"{package}.{module}"))
-        found |= {word: names[word] for word in words if word in names}
+        namespace = vars(import_module(f"{package}.{module}"))
+        found |= {name: namespace[name] for name in names if name in namespace}
     return found
 
 
-def _proven_by(module: str) -> Prove:
-    """Return the function ``prove`` of a module that is imported at the first call."""
+def _lazy_prove(module: str) -> Prove:
+    """Return a ``prove`` that imports its module on the first call."""
 
     def prove(state: State, *limits: Any) -> tuple[Action, ...]:
         found: tuple[Action, ...] = import_module(module).prove(state, *limits)
@@ -291,8 +303,8 @@ def _proven_by(module: str) -> Prove:
     return prove
 
 
-def solved_by(module: str) -> Solve:
-    """Return the function ``solve`` of a module that is imported at the first call."""
+def lazy_solve(module: str) -> Solve:
+    """Return a ``solve`` that imports its module on the first call."""
 
     def solve(state: State, **options: Any) -> Solution:
         found: Solution = import_module(module).solve(state, **options)
@@ -301,7 +313,7 @@ def solved_by(module: str) -> Solve:
     return solve
 
 
-def stepwise_in(module: str) -> Stepwise:
-    """Return the solver kernels of a module."""
+def load_stepwise(module: str) -> Stepwise:
+    """Return a module's solver as kernels."""
     found: Stepwise = import_module(module).STEPWISE
     return found

@@ -1,4 +1,4 @@
-"""Search knowledge of a game, as kernels: ratings, estimates, levels, proofs."""
+"""What a search knows about a game: kernels for ratings and estimates, levels, proofs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Rewards = npt.NDArray[np.float64]
 
 @kernel
 def share_chances(rewards: Rewards, players: int) -> None:
-    """Apply a softmax to the first `players` values, in place."""
+    """Apply a softmax to the first ``players`` values, in place."""
     best = rewards[0]
     for seat in range(1, players):
         best = max(best, rewards[seat])
@@ -35,9 +35,10 @@ def share_chances(rewards: Rewards, players: int) -> None:
 
 @kernel
 def prefer(score: int, best: int, ties: int, rng: Word) -> tuple[bool, int, int, Word]:
-    """Decide whether to keep an action with this score; ties are broken uniformly at random.
+    """Return whether an action with this score replaces the best one so far; ties are broken
+    uniformly at random.
 
-    Return (keep, best score, number of ties, generator).
+    The other values are the best score, the number of ties and the generator, all updated.
     """
     if score < best:
         return False, best, ties, u64(rng)
@@ -47,27 +48,27 @@ def prefer(score: int, best: int, ties: int, rng: Word) -> tuple[bool, int, int,
 
 
 class Level(NamedTuple):
-    """Strength of a bot level: what it overlooks, misjudges and searches."""
+    """Parameters of a bot level: what it overlooks, misjudges and searches."""
 
     overlooks: float = 0.0
-    """Probability that a move is not considered at all."""
+    """Probability of overlooking a move."""
     misjudges: float = 0.0
     """Standard error of a considered move's rating, in units of ``Knowledge.rate_actions``."""
     iterations: int | None = 0
-    """Search iterations; 0 for none, None for as many as the budget allows."""
+    """Search iterations: 0 for no search, None for as many as the budget allows."""
     looks: bool = False
     """True if the network rates moves one ply ahead; ``misjudges`` is then in logits."""
     among: Mapping[int, Level] = {}
-    """Replacements by number of players, because searching gains less with more players."""
+    """Levels that replace this one, by number of players: search gains less with more players."""
 
     def at(self, players: int) -> Level:
-        """Return the level to use with this number of players."""
+        """Return the level to use with ``players`` players."""
         return self.among.get(players, self)
 
 
 class RateActionsKernel(Protocol):
-    """``rate_actions(state, rng, actions, ratings, scratch) -> n``: writes the moves worth
-    considering and their ratings (a difference of 1 is clearly better). The state is complete."""
+    """``rate_actions(state, rng, actions, ratings, scratch) -> n``: writes the candidate actions of
+    a complete state and their ratings; an action rated 1 higher is clearly better."""
 
     def __call__(
         self, state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch, /
@@ -75,23 +76,23 @@ class RateActionsKernel(Protocol):
 
 
 class EstimateKernel(Protocol):
-    """``estimate(state, rng, rewards, scratch)``: writes the expected reward of each seat, or
-    plays the state to its end, whose outcome is rewarded. The state is complete."""
+    """``estimate(state, rng, rewards, scratch)``: writes each seat's expected reward in a complete
+    state, or plays the state to its end, and the search rewards the outcome."""
 
     def __call__(self, state: State, rng: Word, rewards: Rewards, scratch: Scratch, /) -> None: ...
 
 
 class ChanceKeyKernel(Protocol):
-    """``chance_key(state) -> word``: a key that differs if chance came out differently. Equal for
-    a complete state and a view of it."""
+    """``chance_key(state) -> word``: a key that distinguishes chance outcomes. Equal for a complete
+    state and a view of it."""
 
     def __call__(self, state: State, /) -> Word: ...
 
 
 class Yardstick(Protocol):
-    """``greedy_action(state, rng, actions) -> (action, rng)``: a baseline opponent that looks one
-    move ahead; ties at random. The state is the mover's view and is not changed. ``actions``:
-    int32[max_legal], a buffer."""
+    """``greedy_action(state, rng, actions) -> (action, rng)``: a baseline policy that looks one
+    move ahead and breaks ties at random. The state is the mover's view and is not changed.
+    ``actions``: int32[max_legal], a buffer."""
 
     def __call__(self, state: State, rng: Word, actions: Actions, /) -> tuple[Action, Word]: ...
 
@@ -104,8 +105,8 @@ class ReseedKernel(Protocol):
 
 
 class Prove(Protocol):
-    """``prove(state, seconds, nodes, stop)``: returns the moves proven best from a seat's view, or
-    none if there is no proof within the limits."""
+    """``prove(state, seconds, nodes, stop)``: returns the actions proven best in a seat's view, or
+    an empty tuple if the limits do not suffice for a proof."""
 
     def __call__(
         self, state: State, seconds: float | None, nodes: int | None, stop: Event | None, /
@@ -113,89 +114,88 @@ class Prove(Protocol):
 
 
 class Knowledge(NamedTuple):
-    """Everything a search needs of a game besides its rules: kernels, levels, settings."""
+    """What a search needs of a game besides its rules: kernels, levels, settings."""
 
     rate_actions: RateActionsKernel
     estimate: EstimateKernel
     chance_key: ChanceKeyKernel
     greedy_action: Yardstick | None
-    """Baseline policy that gains most by the game's own score. None: try each move on one sample
-    of the hidden information."""
+    """Baseline policy that maximises the immediate gain in score. None: the bot tries every action
+    on one sample of the hidden information."""
     levels: tuple[Level, ...]
-    """Levels 1 to 8, each clearly stronger than the one before; docs/results/levels.md has
-    figures."""
+    """Levels 1 to 8, each clearly stronger than the one before; see docs/results/levels.md."""
     reseed: ReseedKernel | None = None
     """Kernel that resamples chance; None if all chance follows from the header's ``rng``."""
     settings: Mapping[str, float] = {}
-    """Settings that differ from ``search.bot.DEFAULTS``."""
+    """Overrides of ``search.bot.DEFAULTS``."""
     prove: Prove | None = None
     yardsticks: Mapping[str, Yardstick] = {}
-    """Bots of this game only, by name."""
+    """The game's own baseline bots, by name."""
     first_levels: tuple[Level, ...] = ()
-    """Levels of version 1, before there was a network; empty if there was none."""
+    """Levels of version 1, from before the network; empty if there was no such version."""
     believe: DeterminizeKernel | None = None
-    """Like ``Rules.determinize``, but samples by the probabilities that the view implies; None for
-    uniform."""
-    learnt: Learnt | None = None
-    """Inputs of the game's network; if present, the search evaluates with it instead of
-    ``estimate``."""
+    """Like ``Rules.determinize``, but samples from the posterior given the view. None: sample
+    uniformly."""
+    network: NetworkInputs | None = None
+    """Inputs of the game's network, which replaces ``estimate`` in the search; None without a
+    network."""
 
 
 # --- Networks -----------------------------------------------------------------------------------
 
 Inputs = npt.NDArray[np.uint16]
-"""Numbers of the active inputs."""
+"""Indices of the active inputs."""
 
 
 class WriteInputs(Protocol):
-    """``write_inputs(state, out, scratch) -> n``: writes the numbers of the active inputs, seen
-    from the mover's side. The state is complete."""
+    """``write_inputs(state, out, scratch) -> n``: writes the indices of the active inputs of a
+    complete state, from the mover's point of view."""
 
     def __call__(self, state: State, out: Inputs, scratch: Scratch, /) -> int: ...
 
 
 class SeatAfter(Protocol):
-    """``seat_after(state, seat) -> seat``: order in which the inputs describe the seats, the mover
-    first."""
+    """``seat_after(state, seat) -> seat``: returns the seat whose inputs follow those of ``seat``;
+    the mover's come first."""
 
     def __call__(self, state: State, seat: Seat, /) -> Seat: ...
 
 
-class Learnt(NamedTuple):
-    """Inputs of a game's network and the folder of its weights."""
+class NetworkInputs(NamedTuple):
+    """A network's inputs and the folder of its weights."""
 
     write_inputs: WriteInputs
     num_inputs: int
-    most_of_seat: int
-    """Most active inputs of one seat."""
-    most_of_table: int
-    """Most active inputs shared by all seats."""
+    max_seat_inputs: int
+    """Maximum number of active inputs per seat."""
+    max_table_inputs: int
+    """Maximum number of active inputs that belong to no seat."""
     folder: Path
-    """Folder of the weight files, one per version; see ``network.files``."""
+    """Folder with one weight file per version; see ``network.files``."""
     settings: Mapping[str, float] = {}
-    """Search settings that differ from those without a network."""
+    """Search settings that differ when the network is used."""
     seat_after: SeatAfter | None = None
     """Order of seats; None for the order of play."""
 
     @property
     def bindings(self) -> dict[str, Any]:
-        """Bindings of the network's kernels."""
+        """Kernels to bind in the network's kernels."""
         optional = {"seat_after": self.seat_after} if self.seat_after else {}
         return {"write_inputs": self.write_inputs, **optional}
 
-    def most_inputs(self, players: int) -> int:
-        """Return the most inputs that may be active with this number of players."""
-        return players * self.most_of_seat + self.most_of_table
+    def max_inputs(self, players: int) -> int:
+        """Return the maximum number of active inputs with ``players`` players."""
+        return players * self.max_seat_inputs + self.max_table_inputs
 
 
 class Blocks:
-    """Allocates consecutive input numbers in blocks."""
+    """Allocates blocks of consecutive input indices."""
 
     def __init__(self) -> None:
         self.size = 0
 
     def take(self, size: int) -> int:
-        """Allocate a block; return its first number."""
+        """Allocate a block of ``size`` indices; return the first."""
         first = self.size
         self.size += size
         return first

@@ -1,4 +1,4 @@
-"""Notation of a game: moves and positions as text, in plain Python or written by a kernel."""
+"""A game's notation: moves and positions as text, written in Python or by a kernel."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tilewright.text import Fields
 
 
 class Sign(NamedTuple):
-    """An element of a notation: an alphabet, a word or a pattern, also used by the page.
+    """An element of a notation that the page uses, too: an alphabet, a word or a pattern.
 
-    Patterns mean the same in Python and JavaScript. One that begins with ``^`` matches a whole
-    text; any other is searched repeatedly.
+    Patterns have the same meaning in Python and JavaScript. A pattern that begins with ``^``
+    matches a whole text; any other is searched for repeatedly.
     """
 
     name: str
@@ -32,15 +32,15 @@ class Notation(Protocol):
     """Notation of a game, implemented by its ``notation`` module."""
 
     def format_move(self, state: State, action: Action) -> str:
-        """Return the move as a person would type it, such as ``7@1,-2``."""
+        """Return the move as a player would type it, such as ``7@1,-2``."""
         ...
 
     def parse_move(self, state: State, text: str) -> Action:
-        """Return the legal action that a text names.
+        """Return the legal action for a move text.
 
         Raises:
-            TextError: The text cannot be read.
-            IllegalMove: The move is not legal; the error names the rule.
+            TextError: The text cannot be parsed.
+            IllegalMove: The move is illegal; the error names the rule.
         """
         ...
 
@@ -49,17 +49,18 @@ class Notation(Protocol):
         ...
 
     def format_position(self, state: State) -> list[tuple[str, str | list[str]]]:
-        """Return the fields of a position's text, in order, without the common header."""
+        """Return the game's own fields of the position text, in order."""
         ...
 
     def parse_position(self, fields: Fields, state: State) -> None:
-        """Fill a zeroed record (players already set) from those fields, checking everything."""
+        """Parse and validate the game's own fields into a record that is zero except for its
+        header."""
         ...
 
 
 # --- Moves written by a kernel ------------------------------------------------------------------
 
-# The kernel writes on a sheet: the number of characters, then their codes.
+# Layout of the sheet: the number of characters, then their codes.
 
 MINUS, ZERO, NEW_LINE = ord("-"), ord("0"), ord("\n")
 LONGEST_MOVE = 100
@@ -67,21 +68,21 @@ FULL = SHEET_SIZE - LONGEST_MOVE
 
 
 class SpellMove(Protocol):
-    """``spell_move(state, action, out, at) -> end``: writes the characters of a legal action (at
-    most LONGEST_MOVE); returns the position after them."""
+    """``spell_move(state, action, out, at) -> end``: writes the text of a legal action (at most
+    LONGEST_MOVE characters) from position ``at`` on; returns the position after it."""
 
     def __call__(self, state: State, action: Action, out: Figures, at: int, /) -> int: ...
 
 
 @kernel
 def spell_move(state: State, action: Action, out: Figures, at: int) -> int:
-    """Write a move; bound to the game's own kernel."""
+    """Write a move as text; bound to the game's own kernel."""
     return at
 
 
 @kernel
 def write_moves(state: State, actions: Actions, first: int, out: Figures) -> int:
-    """Write actions from number `first` on, one per line, as many as fit on a sheet."""
+    """Write ``actions[first:]`` as text, one per line, as many as fit on a sheet."""
     at = 1
     for index in range(first, len(actions)):
         if at > FULL:
@@ -94,7 +95,7 @@ def write_moves(state: State, actions: Actions, first: int, out: Figures) -> int
 
 
 class Spelling(Sheet):
-    """The ``format_move`` of a game, by its kernel ``spell_move``."""
+    """A ``format_move`` backed by the kernel ``spell_move``."""
 
     @classmethod
     def by(cls, spell_move: SpellMove) -> Spelling:
@@ -104,18 +105,17 @@ class Spelling(Sheet):
         return self.each(state, [action])[0]
 
     def each(self, state: State, actions: npt.ArrayLike) -> list[str]:
-        """Return actions as a list of texts."""
+        """Return the text of each action."""
         pages = self._spell(state, actions)
         return [move for lines in pages for move in lines.decode("ascii").split("\n")]
 
     def lines(self, state: State, actions: npt.ArrayLike) -> bytes:
-        """Return actions as lines of ASCII text; splitting them would take as long as writing
-        them."""
+        """Return the actions as ASCII lines: splitting them takes as long as writing them."""
         return b"\n".join(self._spell(state, actions))
 
     def _spell(self, state: State, actions: npt.ArrayLike) -> Iterator[bytes]:
-        """Yield lines, as many at a time as fit on a sheet."""
-        actions = np.array(actions, dtype=np.int32)  # one that may be written: kernels know types
+        """Yield the lines in chunks that fit on a sheet."""
+        actions = np.array(actions, dtype=np.int32)  # a writable copy, as the kernel's type demands
         first = 0
         while first < len(actions):
             out = np.empty(SHEET_SIZE, dtype=np.int32)
@@ -127,15 +127,15 @@ class Spelling(Sheet):
 # --- Lines ---------------------------------------------------------------------------------------
 
 
-def lines_json(lines: bytes) -> bytes:
-    """Return lines of moves as a JSON list."""
+def lines_to_json(lines: bytes) -> bytes:
+    """Encode lines of moves as a JSON list."""
     if not lines or b'"' in lines or b"\\" in lines:
         return msgspec.json.encode(lines.decode("ascii").split("\n") if lines else [])
     return b'["%b"]' % lines.replace(b"\n", b'","')
 
 
 def find_line(lines: bytes, text: str) -> int | None:
-    """Return the index of the line that equals a text, or None."""
+    """Return the index of the line that equals ``text``, or None."""
     page, line = b"\n%b\n" % lines, b"\n%b\n" % text.encode(errors="surrogatepass")
     place = page.find(line) if "\n" not in text else -1
     return page.count(b"\n", 0, place) if place >= 0 else None
@@ -144,8 +144,8 @@ def find_line(lines: bytes, text: str) -> int | None:
 # --- Characters -----------------------------------------------------------------------------------
 
 
-def codes_of(text: str) -> npt.NDArray[Any]:
-    """Return the character codes of a text as a table for ``put_codes``."""
+def encode_ascii(text: str) -> npt.NDArray[Any]:
+    """Return the character codes of an ASCII text, to be written by ``put_codes``."""
     codes = np.frombuffer(text.encode("ascii"), dtype=np.uint8)
     codes.flags.writeable = False
     return codes
@@ -153,7 +153,7 @@ def codes_of(text: str) -> npt.NDArray[Any]:
 
 @kernel
 def put_codes(out: Figures, at: int, codes: npt.NDArray[Any]) -> int:
-    """Write the characters of a table."""
+    """Write the characters with these codes; return the position after them."""
     for index in range(len(codes)):
         at = put(out, at, int(codes[index]))
     return at
@@ -161,7 +161,7 @@ def put_codes(out: Figures, at: int, codes: npt.NDArray[Any]) -> int:
 
 @kernel
 def put_number(out: Figures, at: int, number: int) -> int:
-    """Write a number below 1,000 in digits."""
+    """Write a number between -999 and 999 in decimal; return the position after it."""
     if number < 0:
         at = put(out, at, MINUS)
         number = -number

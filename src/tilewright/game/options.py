@@ -1,6 +1,6 @@
-"""Options of a game: text outside, small integers for the kernels.
+"""Options of a game: text for users, small integers for the kernels.
 
-An option describes itself completely enough to build a form without knowledge of the game.
+An option describes itself well enough to build a form without knowing the game.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ RANDOM = "random"
 
 
 class NumberBounds(NamedTuple):
-    """Bounds of the numbers that seats may be given."""
+    """Bounds of the per-seat numbers of an option."""
 
     highest: int
-    """Largest number of one seat."""
+    """Largest number for one seat."""
     most: int
-    """Largest sum of all seats."""
+    """Largest sum over all seats."""
     suggested: tuple[int, ...] = ()
 
 
 class Option(Protocol):
-    """An option of a game: text outside, one or more small integers for the kernels."""
+    """An option of a game: text for users, one or more small integers for the kernels."""
 
     @property
     def kind(self) -> OptionKind: ...
@@ -42,32 +42,32 @@ class Option(Protocol):
     def size(self) -> int: ...
     @property
     def values(self) -> tuple[str, ...]:
-        """Allowed words; empty for options that give each seat a number."""
+        """Allowed words; empty for per-seat numbers."""
         ...
 
     @property
     def numbers(self) -> Mapping[int, NumberBounds]:
-        """Bounds by number of players; empty for options that choose a word."""
+        """Bounds by number of players; empty for options with words."""
         ...
 
     def parse(self, text: str, players: int) -> list[int]:
-        """Return the integers of a choice made now."""
+        """Parse user input; return the integers."""
         ...
 
     def read(self, text: str, players: int) -> list[int]:
-        """Return the integers of a choice in a record, which may have meant something else then."""
+        """Parse an option in a record, with the meaning it had when the record was written."""
         ...
 
     def format(self, values: Sequence[int], players: int) -> str: ...
 
     def pass_on(self, values: Sequence[int], players: int) -> list[int]:
-        """Return the integers for the rematch, in which each seat moves up by one."""
+        """Return the integers for a rematch, in which every player moves up one seat."""
         ...
 
 
 @dataclass(frozen=True)
 class Choice:
-    """An option that takes one of a few words."""
+    """An option whose value is one of a few words."""
 
     kind: ClassVar[OptionKind] = "word"
     numbers: ClassVar[Mapping[int, NumberBounds]] = {}
@@ -97,9 +97,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class SeatChoice:
-    """An option that names a seat (``seat-1``) or leaves it to chance; -1 for the kernels.
+    """An option that names a seat (``seat-1``) or leaves it to chance (-1 for the kernels).
 
-    In a rematch it names the same seat, which then belongs to another player.
+    A rematch keeps the seat, which then belongs to another player.
     """
 
     kind: ClassVar[OptionKind] = "seat"
@@ -128,7 +128,8 @@ class SeatChoice:
 
 @kernel
 def draw_seat(option: int, rng: Word, players: int) -> tuple[Seat, Word]:
-    """Return (seat, rng): the seat that a ``SeatChoice`` names, drawn if left to chance."""
+    """Return the seat named by a ``SeatChoice``, or a random seat for -1, and the next generator
+    state."""
     if option >= 0:
         return option, rng
     rng = next_random(rng)
@@ -137,7 +138,7 @@ def draw_seat(option: int, rng: Word, players: int) -> tuple[Seat, Word]:
 
 @dataclass(frozen=True)
 class PerSeat:
-    """An option that gives each seat a number, such as ``0,7``."""
+    """An option with one number per seat, such as ``0,7``."""
 
     kind: ClassVar[OptionKind] = "numbers"
     mark: ClassVar[str] = ""
@@ -161,6 +162,7 @@ class PerSeat:
     read = parse
 
     def _split(self, text: str, players: int) -> list[int]:
+        """Parse one number per seat, each within its own bound; pad to ``size`` numbers."""
         if text == self.default:
             return [0] * self.size
         parts = text.split(",")

@@ -27,11 +27,11 @@ class SetupKernel(Protocol):
 
 
 class LegalActionsKernel(Protocol):
-    """``legal_actions(state, out) -> n``: writes the legal actions to ``out`` (int32[max_legal]),
-    ascending.
+    """``legal_actions(state, out) -> n``: writes the legal actions to ``out`` (int32[max_legal]) in
+    ascending order and returns their number.
 
-    At least one unless the game is over. It writes only through ``put_action`` and
-    ``put_actions``, so that the same kernel can make masks; see ``masks``.
+    There is at least one unless the game is over. Write only through ``put_action`` and
+    ``put_actions``, so that the same kernel can write masks; see ``Game.write_mask``.
     """
 
     def __call__(self, state: State, out: Actions, /) -> int: ...
@@ -44,34 +44,33 @@ class ApplyKernel(Protocol):
 
 
 class OutcomeKernel(Protocol):
-    """``outcome(state, scores, ranks)``: writes each seat's score in the game's own measure and
-    its rank (0 is best). Before the end: as if the game ended now."""
+    """``outcome(state, scores, ranks)``: writes each seat's score and its rank (0 is best), as if
+    the game ended now."""
 
     def __call__(self, state: State, scores: Scores, ranks: Scores, /) -> None: ...
 
 
 class ViewKernel(Protocol):
-    """``view(state, viewer)``: blanks all that the viewer may not know, sets ``viewer``."""
+    """``view(state, viewer)``: blanks what is hidden from the viewer and sets ``viewer``."""
 
     def __call__(self, state: State, viewer: Seat, /) -> None: ...
 
 
 class DeterminizeKernel(Protocol):
-    """``determinize(state, rng)``: fills the blanks of a view at random, consistent with the
-    viewer's knowledge, and makes it complete. A complete state keeps all visible parts and gets
-    another future."""
+    """``determinize(state, rng)``: completes a view by sampling its hidden parts, consistent with
+    what the viewer knows. In a complete state only future chance is resampled."""
 
     def __call__(self, state: State, rng: Word, /) -> None: ...
 
 
 class RandomActionKernel(Protocol):
-    """``random_action(state, rng) -> (action, rng)``: draws an action by the playout policy."""
+    """``random_action(state, rng) -> (action, rng)``: samples an action from the playout policy."""
 
     def __call__(self, state: State, rng: Word, /) -> tuple[Action, Word]: ...
 
 
 class PlayoutKernel(Protocol):
-    """``playout(state, rng) -> rng``: plays to the end by the playout policy; the same moves as
+    """``playout(state, rng) -> rng``: plays the game out by the playout policy. Equivalent to
     repeated ``random_action`` and ``apply``, but faster."""
 
     def __call__(self, state: State, rng: Word, /) -> Word: ...
@@ -95,9 +94,9 @@ class Rules(NamedTuple):
 
 @kernel
 def put_action(out: Actions, count: int, action: Action) -> int:
-    """Write the next legal action; return the number written so far.
+    """Append a legal action to ``out``; return the new count.
 
-    ``legal_actions`` is specialised for counts and masks by binding another kernel to this name.
+    Binding another kernel to this name specialises ``legal_actions`` for counts or masks.
     """
     out[count] = action
     return count + 1
@@ -105,7 +104,7 @@ def put_action(out: Actions, count: int, action: Action) -> int:
 
 @kernel
 def put_actions(out: Actions, count: int, first: Action, actions: Word) -> int:
-    """Write the actions ``first + i`` for each set bit i; return the number written so far."""
+    """Append the action ``first + i`` for each set bit i; return the new count."""
     while actions != u64(0):
         count = put_action(out, count, first + lowest(actions))
         actions = drop_lowest(actions)
@@ -114,14 +113,14 @@ def put_actions(out: Actions, count: int, first: Action, actions: Word) -> int:
 
 @kernel
 def view_open(state: State, viewer: Seat) -> None:
-    """Clear the random generator; ``view`` of games without hidden information."""
+    """Hide only the generator: the ``view`` of games without hidden information."""
     state["rng"] = 0
     state["viewer"] = viewer
 
 
 @kernel
-def guess_open(state: State, rng: Word) -> None:
-    """Set the generator; the ``determinize`` of games without hidden information."""
+def determinize_open(state: State, rng: Word) -> None:
+    """Set only the generator: the ``determinize`` of games without hidden information."""
     state["rng"] = u64(rng)
     state["viewer"] = COMPLETE
 

@@ -23,8 +23,8 @@ Picture = Callable[[Mapping[str, Any]], str]
 """``picture(scene)``: returns a scene as SVG."""
 
 
-def pictured_by(module: str) -> Picture:
-    """Return the function ``draw`` of an SVG module that is imported at the first call."""
+def lazy_picture(module: str) -> Picture:
+    """Return the ``draw`` function of an SVG module, which is imported on the first call."""
 
     def picture(scene: Mapping[str, Any]) -> str:
         drawn: str = import_module(module).draw(scene)
@@ -33,8 +33,8 @@ def pictured_by(module: str) -> Picture:
     return picture
 
 
-def drawn_by(module: str) -> Draw:
-    """Return the function ``draw`` of a terminal module that is imported at the first call."""
+def lazy_draw(module: str) -> Draw:
+    """Return the ``draw`` function of a terminal module, which is imported on the first call."""
 
     def draw(state: State, seat: Seat | None) -> Any:
         return import_module(module).draw(state, seat)
@@ -43,25 +43,26 @@ def drawn_by(module: str) -> Draw:
 
 
 class Scenery(NamedTuple):
-    """A game as JSON data for a page that draws it without knowing its rules.
+    """Presents a game as JSON data to a page that does not know its rules.
 
-    ``Position.scene`` and ``Position.effect`` add what is common to all games. A state may be a
-    view: hidden values are None, and future chance is never revealed.
+    ``Position.scene`` and ``Position.effect`` add the keys shared by all games. For a view, hidden
+    values are None; future chance is never revealed.
     """
 
     box: Callable[[], dict[str, Any]]
-    """``box()``: returns the printed contents of the box, equal for all games of this kind."""
+    """``box()``: returns the printed contents of the game box, which are the same in every game."""
 
     scene: Callable[[State], dict[str, Any]]
-    """``scene(state)``: returns everything visible, and ``turns``: the seats in order of play as
-    far as known."""
+    """``scene(state)``: returns everything visible, and under ``turns`` the seats in order of play,
+    as far as known."""
 
     effect: Callable[[State, Action, State], dict[str, Any]]
-    """``effect(before, action, after)``: returns the ``kind`` of a move and everything it does."""
+    """``effect(before, action, after)``: returns the ``kind`` of a move and all its consequences.
+    """
 
     place: Callable[[State, Action], dict[str, Any]] | None = None
-    """``place(state, action)``: returns where a legal move lies on the generic board, see
-    ``Plain``."""
+    """``place(state, action)``: returns the cells that a legal move covers on the generic board;
+    see ``Plain``."""
 
 
 def generic_effect(before: State, action: Action, after: State) -> dict[str, Any]:
@@ -72,30 +73,31 @@ def generic_effect(before: State, action: Action, after: State) -> dict[str, Any
 NO_SCENERY = Scenery(box=dict, scene=lambda state: {"turns": []}, effect=generic_effect)
 
 
-def shown_by(package: str, game: str) -> Scenery:
-    """Return the presentation of a folder: the box of its module ``scene``, and the kernels in
-    ``scene`` and ``effect`` that write ``Scene`` and ``Effect``. ``box`` keeps its annotation,
-    from which the page's types are generated."""
+def load_scenery(package: str, game: str) -> Scenery:
+    """Return the scenery that a package defines in its modules ``scene`` and ``effect``.
+
+    ``box`` keeps its annotation, from which the page's types are generated.
+    """
     scene, effect = (import_module(f"{package}.{module}") for module in ("scene", "effect"))
 
     @wraps(scene.box)
     def box() -> dict[str, Any]:
-        # Plain data as scenes are: lists, no tuples.
+        # JSON data, like scenes: lists instead of tuples.
         return {"game": game, **msgspec.json.decode(msgspec.json.encode(scene.box()))}
 
-    told = Sheet(scene.write_scene, scene.Scene), Sheet(effect.write_effect, effect.Effect)
-    return Scenery(box, *told)
+    sheets = Sheet(scene.write_scene, scene.Scene), Sheet(effect.write_effect, effect.Effect)
+    return Scenery(box, *sheets)
 
 
 # --- Generic boards -----------------------------------------------------------------------------
 
-# A page without the game's own board draws these: grids of cells, pieces, counters and texts, and
-# for each move the cells it covers. `Position.scene` puts them under the key `plain`.
+# If the page has no board for a game, it draws these: grids of cells, pieces, counters, texts, and
+# the cells that each move covers. `Position.scene` returns them under the key `plain`.
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Rows of cells; "" is an empty cell, all others a short text."""
+    """Rows of cells, each a short text; "" is an empty cell."""
 
     title: str
     rows: Sequence[Sequence[str]]
@@ -105,7 +107,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Piece:
-    """A thing to choose, as the cells it covers."""
+    """A piece that a player can choose, as the cells it covers."""
 
     title: str
     cells: Iterable[tuple[int, int]]
@@ -116,7 +118,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Counter:
-    """A number to show."""
+    """A number with a title."""
 
     title: str
     value: int
@@ -125,7 +127,7 @@ class Counter:
 
 @dataclass(frozen=True)
 class Place:
-    """Place of a move: the number of its piece and the cells it covers."""
+    """Where a move is made: the index of its piece and the cells it covers."""
 
     piece: int | None
     cells: Iterable[tuple[int, int, int]]
@@ -134,7 +136,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Plain:
-    """Everything that a generic board shows."""
+    """The contents of a generic board."""
 
     grids: Sequence[Grid] = ()
     pieces: Sequence[Piece] = ()
@@ -145,11 +147,11 @@ class Plain:
 def plain_scenery(
     show: Callable[[State], Plain], place: Callable[[State, Action], Place] | None = None
 ) -> Scenery:
-    """Return the presentation of a game by generic boards.
+    """Return the scenery of a game that is drawn on a generic board.
 
     Args:
-        show: Returns everything to show of a state.
-        place: Returns the place of a move; None to choose moves from a list.
+        show: Returns the contents of the board.
+        place: Returns where a move is made; None if players choose moves from a list.
     """
 
     def scene(state: State) -> dict[str, Any]:
@@ -162,7 +164,7 @@ def plain_scenery(
 
 
 def as_json(thing: Any) -> Any:
-    """Return dataclasses as dicts and sequences as lists, recursively."""
+    """Convert dataclasses to dicts and iterables to lists, recursively."""
     if is_dataclass(thing):
         return {field.name: as_json(getattr(thing, field.name)) for field in fields(thing)}
     if isinstance(thing, Iterable) and not isinstance(thing, str):
@@ -173,7 +175,7 @@ def as_json(thing: Any) -> Any:
 # --- Writers, interpreted or compiled -----------------------------------------------------------
 
 
-class Shown(NamedTuple):
+class SceneWriters(NamedTuple):
     """Writers of scenes, effects and moves: kernels wrapped as sheets, or plain Python."""
 
     scene: Callable[[State], dict[str, Any]]
@@ -181,27 +183,27 @@ class Shown(NamedTuple):
     format_move: Callable[[State, Action], str]
 
     def format_moves(self, state: State, actions: Actions) -> list[str]:
-        """Return actions as text."""
+        """Return the text of each action."""
         if isinstance(self.format_move, Spelling):
             return self.format_move.each(state, actions)
         return [self.format_move(state, action) for action in actions.tolist()]
 
     def spell(self, state: State, actions: Actions) -> bytes | None:
-        """Return moves as lines of text written by a kernel, or None without one; see
-        ``lines_json``."""
+        """Return moves as lines of ASCII text, or None if no kernel writes them; see
+        ``lines_to_json``."""
         spelling = self.format_move
         return spelling.lines(state, actions) if isinstance(spelling, Spelling) else None
 
     @property
     def spells_fast(self) -> bool:
-        """True if compiled code writes all moves faster than one is parsed."""
+        """True if moves are written by compiled code: writing all is faster than parsing one."""
         return isinstance(self.format_move, Spelling) and self.format_move.is_compiled
 
     @property
     def sheets(self) -> Iterator[Sheet]:
-        """Writers that are kernels."""
+        """The writers that are backed by kernels."""
         return (one for one in self if isinstance(one, Sheet))
 
-    def compiled(self) -> Shown:
+    def compiled(self) -> SceneWriters:
         """Return a copy whose kernels are compiled."""
-        return Shown._make(one.compiled() if isinstance(one, Sheet) else one for one in self)
+        return SceneWriters._make(one.compiled() if isinstance(one, Sheet) else one for one in self)

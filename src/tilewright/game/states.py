@@ -1,4 +1,4 @@
-"""The state of a game: one record that begins with a header that all games share (``HEADER``)."""
+"""The state of a game: one NumPy record. All games share its first fields, the ``HEADER``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tilewright.kernel import kernel
 Seat = int
 Action = int
 State = np.void
-"""One record of the game's dtype; its fields are known at run time only."""
+"""A record of the game's dtype; its fields are known only at run time."""
 States = npt.NDArray[np.void]
 Actions = npt.NDArray[np.int32]
 Scratch = npt.NDArray[np.float64]
@@ -34,9 +34,9 @@ HEADER: list[tuple[str, str]] = [
     ("over", "u1"),
     ("viewer", "i1"),
 ]
-"""Fields with which the record of every game begins:
+"""The first fields of every game's record:
 
-    rng      u8  state of the generator of all later chance; 0 in a view
+    rng      u8  state of the generator that decides all later chance; 0 in a view
     ply      u2  number of actions applied since the deal
     players  u1  number of seats, 1 to 4
     mover    u1  the seat to move
@@ -53,11 +53,10 @@ PLACES: dict[str, int] = {
 
 
 def check_whole(name: str, value: Any, expected: str = "a whole number") -> int:
-    """Return a whole number as an int, NumPy's too.
+    """Return a whole number, a NumPy integer included, as an int.
 
     Raises:
-        InvalidOption: for a float, a text, a truth value and whatever else is no whole number.
-
+        InvalidOption: The value is not a whole number; floats, strings and bools are refused.
     """
     if not isinstance(value, bool):
         try:
@@ -69,7 +68,11 @@ def check_whole(name: str, value: Any, expected: str = "a whole number") -> int:
 
 
 def check_seed(seed: int) -> int:
-    """Return `seed` as an int if a game can be dealt from it; refuse others."""
+    """Return a seed as an int.
+
+    Raises:
+        InvalidOption: The seed is not a whole number from 0 to 2**64 - 1.
+    """
     number = check_whole("seed", seed)
     if not 0 <= number <= MAX_SEED:
         raise InvalidOption(f"seed: expected a whole number from 0 to 2**64 - 1; found {number}")
@@ -77,15 +80,16 @@ def check_seed(seed: int) -> int:
 
 
 def copy_states(states: States) -> States:
-    """Return a copy of the bytes; NumPy's copy goes field by field and takes ten times as long."""
+    """Return a copy of the array, made from its bytes: ten times as fast as NumPy's, which copies
+    field by field."""
     return np.ndarray(states.shape, states.dtype, bytearray(states.tobytes()))
 
 
 def state_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
-    """Return the dtype of a state: the header, then these fields, aligned.
+    """Return the dtype of a state: the header, then ``fields``, aligned.
 
-    Gaps become fields of their own, because NumPy copies fields but not gaps, and a state must
-    equal its bytes.
+    Padding becomes fields named ``gap_N``: NumPy copies fields but not padding, and equal states
+    must have equal bytes.
     """
     aligned = np.dtype([*HEADER, *fields], align=True)
     assert aligned.fields is not None
@@ -107,7 +111,7 @@ def _gap(start: int, end: int) -> list[tuple[Any, ...]]:
 
 Words = npt.NDArray[np.uint64]
 
-# Of what every game tells in the same words: bits and meaning.
+# Number of bits and meaning of the features that all games share.
 COMMON = {
     "mover": (2, "seats from your own to the mover's"),
     "players": (3, "how many play"),
@@ -116,26 +120,26 @@ COMMON = {
 
 
 class Feature(NamedTuple):
-    """A part of an observation: a block of small unsigned numbers among packed words."""
+    """A block of small unsigned numbers within the packed words of an observation."""
 
     name: str
     places: npt.NDArray[np.int32]
-    """int32[*shape, bits]: position of each bit, lowest first; bit 64 is the first of the second
-    word, and -1 stands for a bit that is always 0."""
+    """int32[*shape, bits]: position of each bit, lowest first. Bit 64 is the first bit of the
+    second word; -1 denotes a bit that is always 0."""
     help: str
     kinds: int = 0
-    """Number of kinds, for features whose numbers name a kind (1 to ``kinds``; 0 for none)."""
+    """Number of kinds for a categorical feature: its numbers are 1 to ``kinds``, or 0 for none."""
 
     @classmethod
     def packed(
         cls, name: str, first: int, shape: tuple[int, ...], bits: int, text: str, kinds: int = 0
     ) -> Feature:
-        """Return a feature whose numbers follow one another from bit `first` on."""
+        """Return a feature whose numbers are stored consecutively from bit ``first`` on."""
         return cls(name, pack_bits(first, shape, bits), text, kinds)
 
     @classmethod
     def common(cls, name: str, first: int) -> Feature:
-        """Return a feature that all games have under this name, from bit `first` on."""
+        """Return the feature that all games share under this name, stored from bit ``first`` on."""
         bits, text = COMMON[name]
         return cls.packed(name, first, (), bits, text)
 
@@ -151,16 +155,16 @@ class Feature(NamedTuple):
 
 
 class Write(Protocol):
-    """``write(state, seat, words)``: fills uint64[num_words] with the view of a seat."""
+    """``write(state, seat, words)``: fills uint64[num_words] with a seat's observation."""
 
     def __call__(self, state: State, seat: Seat, words: Words, /) -> None: ...
 
 
 class Observation(NamedTuple):
-    """Observation of a seat, without information hidden from it.
+    """Layout and writer of a seat's observation, which omits information hidden from the seat.
 
-    In a game's own observation, words are relative to the seat: its own things first, then those
-    of the other seats in order.
+    Games that define their own observation order it relative to the seat: its own features first,
+    then those of the other seats in order of play.
     """
 
     features: tuple[Feature, ...]
@@ -168,17 +172,18 @@ class Observation(NamedTuple):
 
     @property
     def num_words(self) -> int:
-        """Number of words that ``write`` fills."""
+        """Number of 64-bit words that ``write`` fills."""
         return 1 + max(int(feature.places.max()) for feature in self.features) // 64
 
 
 @kernel
-def count_on(seat: Seat, other: Seat, players: int) -> int:
-    """Return how many seats after `seat` the other one sits."""
+def seat_distance(seat: Seat, other: Seat, players: int) -> int:
+    """Return how many seats ``other`` sits after ``seat``, in seat order."""
     return other - seat if other >= seat else other - seat + players
 
 
 def pack_bits(first: int, shape: tuple[int, ...], bits: int) -> npt.NDArray[np.int32]:
-    """Return the bit positions of a block of numbers that follow one another."""
+    """Return the bit positions of consecutive numbers of ``bits`` bits each, as an array of this
+    shape."""
     places = first + np.arange(np.prod(shape, dtype=int) * bits, dtype=np.int32)
     return places.reshape(*shape, bits)

@@ -27,10 +27,10 @@ class Solution(NamedTuple):
 
 
 class Solve(Protocol):
-    """``solve(state, ...)``: returns good play from a state. A complete state may be searched to
-    its end; from a view only its knowledge is used. ``effort`` instead of ``seconds`` gives the
-    same answer on every machine. ``progress(solution)`` is called for each improvement; ``stop``
-    ends the search early."""
+    """``solve(state, ...)``: returns a good line of play from a complete state or a view. From a
+    view, only what the viewer knows is used. ``effort`` instead of ``seconds`` gives the same
+    answer on every machine. ``progress(solution)`` is called for each improvement; ``stop`` ends
+    the search early."""
 
     def __call__(
         self,
@@ -46,28 +46,27 @@ class Solve(Protocol):
 
 
 class BeginSolving(Protocol):
-    """``begin(state, seed, arrays)``: starts a search from a state or a view; chance affects it if
-    not everything is known."""
+    """``begin(state, seed, arrays)``: starts a search from a complete state or a view. The seed
+    matters only for a view, whose hidden parts are sampled."""
 
     def __call__(self, state: State, seed: Word, arrays: Any, /) -> None: ...
 
 
-class GoOnSolving(Protocol):
-    """``advance(work, actions, score, arrays) -> n``: continues the search, about 0.1 s with a
-    work of 512. Returns 0, or at the end the length of the play found: ``actions`` (int32[]) are
-    its moves, ``score`` (float64[1]) its score."""
+class AdvanceSolving(Protocol):
+    """``advance(work, actions, score, arrays) -> n``: continues the search by ``work`` steps; 512
+    take about 0.1 s. Returns 0 until the search ends, then the number of actions in the line found,
+    which is written to ``actions`` (int32[]), its score to ``score`` (float64[1])."""
 
     def __call__(self, work: int, actions: Actions, score: Scratch, arrays: Any, /) -> int: ...
 
 
 class Stepwise(NamedTuple):
-    """A solver as kernels, for hosts without Python; equal to ``solve`` with an effort."""
+    """A solver as kernels, for hosts without Python; equivalent to ``solve`` with an effort."""
 
     begin: BeginSolving
-    advance: GoOnSolving
+    advance: AdvanceSolving
     make: Callable[[int], tuple[Any, ...]]
-    """``make(effort)``: returns the arrays of a search, in tuples; their contents may be anything.
-    """
+    """``make(effort)``: allocates the arrays of a search, in tuples; they need not be zeroed."""
 
 
 class Solver(NamedTuple):
@@ -75,25 +74,25 @@ class Solver(NamedTuple):
 
     solve: Solve
     describe: Callable[[State], dict[str, int]]
-    """Parts of a finished game's score by name."""
+    """``describe(state)``: returns the parts of a finished game's score, by name."""
     challenge: int
-    """The rulebook's challenge: a better score is good play."""
+    """The rulebook's target; a better score is good play."""
     stepwise: Callable[[], Stepwise | None] = lambda: None
-    """Loads the solver as kernels; returns None if there are none."""
+    """Loads the solver's kernels; returns None if it has none."""
 
 
 class Subject(NamedTuple):
-    """A kind of thing whose worth can be studied, such as the tiles or the goals of a game."""
+    """A group of things whose value can be studied, such as a game's tiles or goals."""
 
     noun: str
-    """Name of one of them: ``tile``, ``goal`` ..."""
+    """Singular noun for one of them: ``tile``, ``goal`` ..."""
     names: tuple[str, ...]
     offered: Callable[[State], tuple[int, ...]]
-    """``offered(state)``: returns the indices of those in this game."""
+    """``offered(state)``: returns the indices of those in play in this game."""
     taken: Callable[[State, State], tuple[int, ...]]
-    """``taken(before, after)``: returns the indices of those that the mover got by one action."""
+    """``taken(before, after)``: returns the indices of those that one action gave the mover."""
     is_shared: bool = False
-    """True if each seat can get it, as with a goal; false if only one can."""
+    """True if every seat can get it, such as a goal; False if only one can."""
     prices: tuple[int, ...] = ()
     """Cost of each, if costs differ."""
 
@@ -101,8 +100,8 @@ class Subject(NamedTuple):
 # --- Why a move is better than another ------------------------------------------------------------
 
 
-class Seen(NamedTuple):
-    """A move with its effect as a seat saw it."""
+class SeenMove(NamedTuple):
+    """A move and its effect, as seen by one seat."""
 
     before: State
     after: State
@@ -111,31 +110,31 @@ class Seen(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A fact about a position that was checked there."""
+    """A fact that was verified on a position."""
 
     key: str
     """Key of the sentence among the page's messages."""
     facts: Mapping[str, Any]
-    """Values in the sentence, as JSON data."""
+    """Values for the sentence, as JSON data."""
 
 
 class Sentences(Formatter):
     """English sentences for a game's claims, by key.
 
-    ``{tasks:task}`` counts: "no tasks", "one task", "2 tasks". ``spelt`` formats facts that are
-    not shown as they are.
+    ``{tasks:task}`` formats a count: "no tasks", "one task", "2 tasks". ``formatters`` convert
+    single facts to text, by name.
     """
 
-    def __init__(self, sentences: Mapping[str, str], **spelt: Callable[[Any], str]) -> None:
-        self._sentences, self._spelt = sentences, spelt
+    def __init__(self, sentences: Mapping[str, str], **formatters: Callable[[Any], str]) -> None:
+        self._sentences, self._formatters = sentences, formatters
 
     def say(self, claim: Claim) -> str:
-        """Return a claim as a sentence."""
-        told = {name: self._spell(name, fact) for name, fact in claim.facts.items()}
-        return self.vformat(self._sentences[claim.key], (), told)
+        """Return an English sentence that states the claim."""
+        texts = {name: self._format_fact(name, fact) for name, fact in claim.facts.items()}
+        return self.vformat(self._sentences[claim.key], (), texts)
 
-    def _spell(self, name: str, fact: Any) -> Any:
-        return self._spelt[name](fact) if name in self._spelt else fact
+    def _format_fact(self, name: str, fact: Any) -> Any:
+        return self._formatters[name](fact) if name in self._formatters else fact
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if not format_spec:
@@ -145,28 +144,28 @@ class Sentences(Formatter):
 
 
 class Reasons(NamedTuple):
-    """Reasons why a move is better than another, as claims that can be checked."""
+    """Explains why one move is better than another, by claims that can be verified."""
 
-    claims: Callable[[Sequence[Seen], Sequence[Seen]], Iterable[Claim]]
-    """``claims(played, best)``: takes two lines, each a move and its expected replies until chance
-    decides; returns why the best is better, most important first."""
+    claims: Callable[[Sequence[SeenMove], Sequence[SeenMove]], Iterable[Claim]]
+    """``claims(played, best)``: compares two lines, each a move and the expected replies up to the
+    next chance event. Returns why the best is better, most important reason first."""
     say: Callable[[Claim], str]
-    """Formats a claim as an English sentence."""
+    """``say(claim)``: returns an English sentence that states the claim."""
 
 
 NO_REASONS = Reasons(lambda played, best: (), lambda claim: claim.key)
 
 
-def reasoned_by(module: str) -> Reasons:
-    """Return the reasons defined by a module that is imported at the first call."""
+def lazy_reasons(module: str) -> Reasons:
+    """Return the reasons that a module defines; it is imported on the first call."""
 
-    def claims(played: Sequence[Seen], best: Sequence[Seen]) -> Iterable[Claim]:
+    def claims(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterable[Claim]:
         found: Iterable[Claim] = import_module(module).claims(played, best)
         return found
 
     def say(claim: Claim) -> str:
-        told: str = import_module(module).say(claim)
-        return told
+        sentence: str = import_module(module).say(claim)
+        return sentence
 
     return Reasons(claims, say)
 
@@ -174,72 +173,72 @@ def reasoned_by(module: str) -> Reasons:
 # --- Puzzles ------------------------------------------------------------------------------------
 
 
-class Posed(NamedTuple):
+class PosedPuzzle(NamedTuple):
     """A puzzle found in a position, with its proof."""
 
     kind: str
     answers: tuple[Action, ...]
-    """Correct moves; several only if they are equivalent, and then they count as one."""
+    """The correct moves; there are several only if they are equivalent."""
     nodes: int
     """Number of positions that the proof examined."""
     target: int | None = None
-    """Number to reach, for kinds of puzzle that ask for one."""
+    """The number to reach, if this kind of puzzle has one."""
 
 
 class Pose(Protocol):
-    """``pose(state, nodes)``: returns the puzzle in a seat's view, or None if it has none or the
-    proof needs more than `nodes` positions. All other moves are proven wrong."""
+    """``pose(state, nodes)``: returns the puzzle in a seat's view, all other moves proven wrong.
+    Returns None if there is none, or if the proof would need more than ``nodes`` positions."""
 
-    def __call__(self, state: State, nodes: int, /) -> Posed | None: ...
+    def __call__(self, state: State, nodes: int, /) -> PosedPuzzle | None: ...
 
 
 class FindKey(Protocol):
-    """``find_key(state)``: returns a key that is equal for positions that are the same puzzle, up
-    to history and symmetry."""
+    """``find_key(state)``: returns a key that identifies the puzzle, regardless of history and
+    symmetry."""
 
     def __call__(self, state: State, /) -> Hashable: ...
 
 
 class Explain(Protocol):
     """``explain(state, action)``: returns a complete state consistent with a seat's view, and a
-    line of play from it that begins with `action` and shows its consequence: for a wrong move, how
-    it fails."""
+    line of play that begins with ``action`` and shows why it succeeds or fails."""
 
     def __call__(self, state: State, action: Action, /) -> tuple[States, list[Action]]: ...
 
 
-class Puzzling(NamedTuple):
-    """Puzzles of a game."""
+class PuzzleSet(NamedTuple):
+    """A game's puzzles: where they are stored, and how to find and explain them."""
 
     pose: Pose
     find_key: FindKey
     kinds: Mapping[str, str]
-    """Question of each kind of puzzle."""
+    """The question that each kind of puzzle asks."""
     file: Path
-    """File of the puzzles shipped with the game."""
+    """File with the puzzles shipped with the game."""
     mined_from: tuple[str, ...]
     """Players whose games are searched for new puzzles: bots, or ``solver`` in a solo game."""
     explain: Explain | None
-    """Explains moves; None if the moves proven by ``Knowledge.prove`` are explanation enough."""
+    """Explains moves; None if the line proven by ``Knowledge.prove`` suffices."""
 
 
 def list_legal(legal_actions: LegalActionsKernel, state: State, most: int) -> list[Action]:
-    """Return the legal actions of a state (at most `most`), by compiled code."""
+    """Return the legal actions of a state, using the compiled kernel; ``most`` is
+    ``Game.max_legal``."""
     actions = np.zeros(most, dtype=np.int32)
     found: list[Action] = actions[: compiled(legal_actions)(state, actions)].tolist()
     return found
 
 
-def no_puzzles() -> Puzzling | None:
+def no_puzzles() -> PuzzleSet | None:
     """Return None: the game has no puzzles."""
     return None
 
 
-def puzzling_in(module: str) -> Puzzling | None:
-    """Return the puzzles defined by a module, or None if there is no such module."""
+def load_puzzles(module: str) -> PuzzleSet | None:
+    """Return the puzzles that a module defines, or None if there is no such module."""
     if not find_spec(module):
         return None
     found = import_module(module)
     file = Path(str(found.__file__)).with_suffix(".jsonl")
     explain = getattr(found, "explain", None)
-    return Puzzling(found.pose, found.find_key, found.THEMES, file, found.MINED_FROM, explain)
+    return PuzzleSet(found.pose, found.find_key, found.THEMES, file, found.MINED_FROM, explain)

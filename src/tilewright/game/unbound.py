@@ -1,6 +1,6 @@
-"""Placeholders for a game's kernels, used by kernels written for all games.
+"""Placeholders for a game's kernels, called by kernels that work for every game.
 
-``kernel.compiled`` and ``kernel.bound`` replace them with the kernels of a game. These do nothing.
+They do nothing. ``kernel.compiled`` and ``kernel.bound`` replace them with a game's own kernels.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
 
 @kernel
 def legal_actions(state: State, out: Actions | Words) -> int:
-    """Write the legal actions, ascending; return their number."""
+    """Write the legal actions in ascending order; return their number."""
     return 0
 
 
@@ -28,12 +28,12 @@ def apply(state: State, action: Action) -> None:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Write scores and ranks."""
+    """Write the score and rank of each seat."""
 
 
 @kernel
 def determinize(state: State, rng: Word) -> None:
-    """Fill in the hidden parts of a view."""
+    """Sample the hidden parts of a view."""
 
 
 @kernel
@@ -44,13 +44,13 @@ def random_action(state: State, rng: Word) -> tuple[Action, Word]:
 
 @kernel
 def playout(state: State, rng: Word) -> Word:
-    """Play at random to the end; return the next generator state."""
+    """Play the game out at random; return the next generator state."""
     return rng
 
 
 @kernel
 def write(state: State, seat: Seat, words: Words) -> None:
-    """Write the observation of a seat."""
+    """Write a seat's observation."""
 
 
 @kernel

@@ -1,7 +1,7 @@
 """One source, four targets.
 
-A *kernel* is a plain Python function over words, small integers and NumPy records. Marking it with
-:func:`kernel` leaves it exactly as it is, so calling it runs it interpreted. Its twins, one per
+A *kernel* is a plain Python function on words, small integers and NumPy records. The decorator
+:func:`kernel` does not change it, so calling it runs it in the interpreter. Its twins, one per
 target, are compiled on demand:
 
     interpreted     rules.apply(state, action)                    the function itself
@@ -9,14 +9,14 @@ target, are compiled on demand:
     on the device   device(rules.apply)                           Numba on CUDA, called from a grid
     in a browser    wasm.Module([Entry("apply", rules.apply, ...)], {})       Numba, WebAssembly
 
-A twin is the same code object with other globals. Every kernel it calls is replaced by that
+A twin is the same code object with different globals. Every kernel it calls is replaced by that
 kernel's twin. The primitives (``int``, :func:`u64`, :func:`popcount`, :func:`lowest`,
 :func:`copy_record` and :func:`read_word`) are replaced by the target's own. Nothing else is
 replaced, so every rule is written once. ``bound(function, name=other)`` replaces globals in the
-same way: the result calls ``other`` by that name.
+same way: the result calls ``other`` under that name.
 
-How to write one
-----------------
+How to write a kernel
+---------------------
 * A *word* is an unsigned 64-bit integer. Wrap every expression that might leave 64 bits, and every
   word read from a record, in ``u64(...)``: interpreted it masks, compiled it costs nothing.
   ``u64(~w)``, ``u64(w << n)``, ``u64(a * b)``; ``&``, ``|``, ``^`` and ``>>`` of words stay words.
@@ -25,11 +25,11 @@ How to write one
   an unsigned field unsigned).
 * Never mix a word and a signed integer in ``+``, ``-``, ``*``, ``/`` or a comparison (Numba would
   make it a float): convert the word with ``int(...)`` first.
-* Tables are module-level NumPy arrays, made by :func:`frozen`: compiled code keeps their values.
-* Allocate nothing: write into arrays that the caller owns. Return numbers, never an array.
-* Use ``exp`` and ``tanh`` of this package: those of libraries round differently.
-* Compiled kernels are inlined where they are called. A large one, or one with inner loops only, is
-  marked :func:`called` instead of :func:`kernel`: it is compiled once and called.
+* Tables are module-level NumPy arrays made by :func:`frozen`: their values are compiled in.
+* Do not allocate: write to arrays owned by the caller. Return numbers, never an array.
+* Use the ``exp`` and ``tanh`` of this package: those of other libraries round differently.
+* Compiled kernels are inlined by default. Mark a large kernel, or one that is only a loop, with
+  :func:`called` instead of :func:`kernel`: it is compiled once and called.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""The compile cache: one folder per compiled kernel, named by a hash of everything that determines
-it.
+"""The compile cache: one folder per compiled kernel, named by a hash of all its inputs.
 
-Numba's own index does not notice an edit in an imported file. The hash covers the code, the tables
-it reads and every kernel it calls, in any package. An edit elsewhere does not change it: an edit
-in one game, or a newly installed game, compiles that game only.
+Numba's own cache index does not notice an edit in an imported file. This hash covers the code, the
+tables it reads and every kernel it calls, in any package. Unrelated edits do not change it: editing
+or installing one game compiles only that game.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ LIBRARIES = ("numba", "numpy", "llvmlite")
 
 
 def hash_kernel(function: Callable[..., Any], bindings: Bindings) -> str:
-    """Return a hash of a kernel's code and of all globals it reads, independent of the target."""
+    """Return a hash of a kernel's code and of all globals it reads; equal for all targets."""
     assert isinstance(function, FunctionType)
     used = used_bindings(function, bindings)
     return _hash_bound(function, tuple(used.items()))
@@ -48,9 +47,10 @@ def hash_kernel(function: Callable[..., Any], bindings: Bindings) -> str:
 
 @cache
 def _hash_bound(function: FunctionType, bindings: tuple[tuple[str, Any], ...]) -> str:
+    """Return the hash of a kernel with these bindings, all of which it uses."""
     code = function.__code__
     closure = [cell.cell_contents for cell in function.__closure__ or ()]
-    consts = code.co_consts[1:] if function.__doc__ else code.co_consts  # words change nothing
+    consts = code.co_consts[1:] if function.__doc__ else code.co_consts  # without the docstring
     plain = code.replace(co_consts=consts)
     parts = [_describe(value) for value in (plain, function.__defaults__, closure)]
     parts += ["called"] * is_called(function)
@@ -63,14 +63,14 @@ def _hash_bound(function: FunctionType, bindings: tuple[tuple[str, Any], ...]) -
 
 
 def _describe_global(value: object, names: tuple[str, ...]) -> list[str]:
-    """Describe a global that code reads; of a module, only the names that the code uses."""
+    """Return strings that identify a global; for a module, only the names that the code uses."""
     if not isinstance(value, ModuleType) or value.__name__.partition(".")[0] in LIBRARIES:
         return [_describe(value)]
     return [f"{name} {_describe(vars(value)[name])}" for name in names if name in vars(value)]
 
 
 def _describe(value: object) -> str:
-    """Return a text that identifies a value and is equal in every process."""
+    """Return a string that identifies a value, the same in every process."""
     if isinstance(value, CodeType):
         names = value.co_names, value.co_varnames
         return f"{value.co_code.hex()} {names} {_describe(value.co_consts)}"
@@ -88,7 +88,7 @@ def _describe(value: object) -> str:
 
 @cache
 def _hash_tools() -> str:
-    """Return a hash of the compiler: this package's CPU target, Numba, Python and the processor."""
+    """Return a hash of the toolchain: the CPU target, Numba, Python and the processor."""
     target = Path(__file__).with_name("cpu.py").read_text(encoding="utf-8")
     parts = [target, *map(version, LIBRARIES), sys.version, _cpu_name()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
@@ -103,7 +103,7 @@ def _cpu_name() -> str:
 
 
 def cache_root() -> Path:
-    """Return the folder of all caches; ``TILEWRIGHT_CACHE_DIR`` overrides it."""
+    """Return the root folder of the compile cache; ``TILEWRIGHT_CACHE_DIR`` overrides it."""
     if override := os.environ.get("TILEWRIGHT_CACHE_DIR"):
         return Path(override)
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
@@ -111,41 +111,41 @@ def cache_root() -> Path:
 
 
 def cache_folder(key: str) -> Path:
-    """Return the folder of the compiled kernel with this hash."""
+    """Return the cache folder for a key, such as a kernel's hash."""
     return cache_root() / hashlib.sha256((key + _hash_tools()).encode()).hexdigest()[:16]
 
 
 def use_folder(folder: Path) -> None:
-    """Mark a folder as used now, so that it is not removed as old."""
-    with suppress(OSError):  # where nothing can be written, Numba finds another place
+    """Create a cache folder if needed and mark it as recently used."""
+    with suppress(OSError):  # if the folder is not writable, Numba chooses another
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
 
 
 def forget_old_caches(root: Path, days: float = 60.0) -> None:
-    """Remove cache folders that have not been used for `days` days.
+    """Remove cache folders that have not been used for this many days.
 
-    Every edit of a kernel and every new version of Numba leaves folders behind.
+    Every edit of a kernel and every new version of Numba makes some folders obsolete.
     """
     oldest = time.time() - days * 24 * 3600
     for folder in root.glob("[0-9a-f]" * 16) if root.is_dir() else ():
-        with suppress(OSError):  # another process may be quicker
+        with suppress(OSError):  # another process may have removed it
             if folder.stat().st_mtime < oldest:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
 # --- One compiler at a time ---------------------------------------------------------------------
 
-# A server and its bots, or tests side by side, want the same kernel at the same time. One process
-# compiles it, the others load it; Numba's cache knows nothing of what is under way.
+# A server and its bots, or parallel tests, may need the same kernel at the same time. One process
+# compiles it and the others load it; Numba's cache does not coordinate processes.
 
 
 def compile_once(twin: Any, folder: Path) -> None:
-    """Let only one process at a time compile a kernel that is cached in a folder.
+    """Make ``twin.compile`` hold a file lock, so that only one process compiles the kernel.
 
-    Called kernels are compiled meanwhile, each under its own lock. There is no deadlock, because
-    the call graph of kernels has no cycle. Within a process, Numba's own lock is taken first.
-    Stored code that cannot be loaded is compiled again.
+    Callees are compiled meanwhile, each under its own lock. This cannot deadlock, because the call
+    graph of kernels has no cycles. Within a process, Numba's own lock is acquired first. Cached
+    code that cannot be loaded is compiled again.
     """
     from numba.core.compiler_lock import global_compiler_lock
 
@@ -155,7 +155,7 @@ def compile_once(twin: Any, folder: Path) -> None:
         with global_compiler_lock, file_lock(folder / "lock"):
             try:
                 return compile_twin(signature)
-            except ImportError:  # the stored code names a module that was renamed since
+            except ImportError:  # the cached code refers to a module that has been renamed
                 _drop_stored_code(folder)
                 return compile_twin(signature)
 
@@ -163,7 +163,7 @@ def compile_once(twin: Any, folder: Path) -> None:
 
 
 def _drop_stored_code(folder: Path) -> None:
-    """Remove all that Numba has stored in a folder."""
+    """Remove the files that Numba stored in a folder."""
     for path in folder.rglob("*.nb[ic]"):
         with suppress(OSError):
             path.unlink()
@@ -171,7 +171,7 @@ def _drop_stored_code(folder: Path) -> None:
 
 @contextmanager
 def file_lock(path: Path) -> Iterator[None]:
-    """Hold a file lock; continue without one if the file cannot be written or locked."""
+    """Hold a file lock; proceed without it if the file cannot be written or locked."""
     with ExitStack() as stack:
         if sys.platform != "win32":
             with suppress(OSError):

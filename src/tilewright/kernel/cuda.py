@@ -1,4 +1,4 @@
-"""CUDA as a target of Numba. Imported only when a kernel is compiled for it."""
+"""The CUDA target. Imported only when a kernel is compiled for it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 
 CALLEES = "cuda"
 SIMULATED = bool(config.ENABLE_CUDASIM)
-# Small batches are intended, so they need no warning.
+# Small batches are intentional, so do not warn about them.
 cuda_config.CUDA_LOW_OCCUPANCY_WARNINGS = 0
 
 
@@ -51,15 +51,15 @@ def _popcount(word: Any) -> Any:
 
 @cuda.jit(device=True)
 def _lowest(word: Any) -> Any:
-    # cuda.ffs counts from 1 and answers 0 for an empty word.
+    # cuda.ffs counts from 1 and returns 0 for an empty word.
     return int64(cuda.ffs(uint64(word))) - 1 if word else int64(64)
 
 
 def _make_copies() -> tuple[Any, Any, Any]:
-    """Return ``copy_record``, ``copy_word`` and ``read_word``.
+    """Return ``copy_record``, ``copy_word`` and ``read_word`` for CUDA.
 
-    An assignment of records would copy byte by byte. Records are aligned and contiguous, so their
-    words can be addressed by index.
+    Numba would assign records byte by byte. Records are aligned and contiguous, so these functions
+    address their words by index.
     """
     from llvmlite import ir
     from numba.core import types
@@ -69,6 +69,7 @@ def _make_copies() -> tuple[Any, Any, Any]:
     word_type = ir.IntType(64)
 
     def find_words(context: Any, builder: Any, array_type: Any, array: Any, at: Any) -> Any:
+        """Generate a pointer to the words of the record at an index of an array."""
         made = context.make_array(array_type)(context, builder, array)
         pointer = cgutils.get_item_pointer(context, builder, array_type, made, [at])
         return builder.bitcast(pointer, word_type.as_pointer())
@@ -124,7 +125,7 @@ def _make_copies() -> tuple[Any, Any, Any]:
 
 
 def _make_simulated_copies() -> tuple[Any, Any, Any]:
-    """Return the same functions for the simulator, whose record wrappers NumPy cannot assign."""
+    """Return these functions for the simulator, whose record wrappers NumPy cannot assign."""
 
     def unwrap(thing: Any) -> Any:
         return thing._item._ary if hasattr(thing, "_item") else thing
@@ -143,7 +144,7 @@ def _make_simulated_copies() -> tuple[Any, Any, Any]:
 
 copy_record, copy_word, read_word = _make_simulated_copies() if SIMULATED else _make_copies()
 
-# The simulator interprets, so it takes the interpreted primitives.
+# The simulator interprets kernels, so it uses the interpreted primitives.
 PRIMITIVES = (
     (*primitives.PRIMITIVES[:-2], copy_record, read_word)
     if SIMULATED
@@ -152,5 +153,5 @@ PRIMITIVES = (
 
 
 def jit(function: Callable[..., Any], key: str, *, is_called: bool) -> Any:
-    """Return the function for CUDA. It is not cached; CUDA's compiler decides about inlining."""
+    """Return the function compiled for CUDA. It is not cached, and nvcc decides about inlining."""
     return cuda.jit(device=True)(function)

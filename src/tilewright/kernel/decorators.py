@@ -1,4 +1,4 @@
-"""The decorators that mark kernels, and the globals that a kernel reads."""
+"""Decorators that mark kernels, and analysis of the globals that a kernel reads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 F = TypeVar("F", bound=Callable[..., Any])
 
 Bindings = Mapping[str, Any]
-"""Kernels or constants that replace globals, by name."""
+"""Kernels or constants that replace a kernel's globals, by name."""
 
 _kernels: set[Callable[..., Any]] = set()
 _called: set[Callable[..., Any]] = set()
@@ -22,10 +22,9 @@ def kernel(function: F) -> F:
 
 
 def called(function: F) -> F:
-    """Mark a kernel that is called, never inlined.
+    """Mark a function as a kernel that is called, never inlined.
 
-    Meant for large kernels, and for kernels with inner loops that the compiler optimises best
-    alone.
+    This suits large kernels, and inner loops that the compiler optimises better in isolation.
     """
     _called.add(kernel(function))
     return function
@@ -37,12 +36,12 @@ def is_kernel(value: object) -> bool:
 
 
 def is_called(function: Callable[..., Any]) -> bool:
-    """Return True if a kernel is marked by :func:`called`."""
+    """Return True if a kernel is marked with :func:`called`."""
     return function in _called
 
 
 def global_values(function: FunctionType, bindings: Bindings) -> Iterator[tuple[str, Any]]:
-    """Yield the globals that a function reads, sorted by name; bindings replace its own."""
+    """Yield the globals that a function reads, sorted by name, with bindings applied."""
     values = {"int": int, **function.__globals__, **bindings}
     for name in sorted(set(function.__code__.co_names)):
         if name in values:
@@ -50,7 +49,7 @@ def global_values(function: FunctionType, bindings: Bindings) -> Iterator[tuple[
 
 
 def used_bindings(function: FunctionType, bindings: Bindings) -> Bindings:
-    """Return the bindings that the function, or a kernel that it calls, reads."""
+    """Return those bindings that a function reads, directly or through kernels it calls."""
     used: set[str] = set()
     seen: set[FunctionType] = set()
     ahead = [function]
@@ -64,5 +63,5 @@ def used_bindings(function: FunctionType, bindings: Bindings) -> Bindings:
 
 
 def is_used(function: Callable[..., Any], name: str) -> bool:
-    """Return True if a kernel, or one that it calls, reads a global of that name."""
+    """Return True if a kernel reads a global of this name, directly or through kernels it calls."""
     return isinstance(function, FunctionType) and bool(used_bindings(function, {name: None}))

@@ -1,4 +1,4 @@
-"""The CPU target for kernels that only kernels call: see :mod:`.cpu`."""
+"""The CPU target for kernels that are called only by kernels; see :mod:`.cpu`."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ CALLEES = "inner"
 
 
 def jit(function: Callable[..., Any], key: str, *, is_called: bool) -> Any:
-    """Return the function; it is compiled together with the kernel that calls it and has no own
-    cache."""
+    """Return a dispatcher for the function, to be compiled into the kernels that call it.
+
+    It has no cache of its own.
+    """
     return numba.njit(
         function,
         nogil=True,
         error_model="numpy",
-        # Kernels are many and small: inlining all of them made My Shelfie's playouts a quarter
-        # faster. Those few that are large say so.
+        # Most kernels are small: inlining them made My Shelfie's playouts a quarter faster. The
+        # few large ones are marked with `called`.
         forceinline=not is_called,
         no_cpython_wrapper=True,
         no_cfunc_wrapper=True,

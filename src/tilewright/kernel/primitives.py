@@ -1,4 +1,4 @@
-"""Primitives: the only functions with one body per target. These are the interpreted ones."""
+"""Primitives: the only functions that each target implements itself. Here they are interpreted."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ MASK64 = 0xFFFF_FFFF_FFFF_FFFF
 
 
 def to_word(value: SupportsInt) -> Word:
-    """Convert an integer from 0 to 2**64 - 1 to the unsigned type that compiled kernels take."""
-    return np.uint64(int(value))  # type: ignore[return-value]  # as good as an int to its receiver
+    """Convert an integer from 0 to 2**64 - 1 to the unsigned type that compiled kernels expect."""
+    return np.uint64(int(value))  # type: ignore[return-value]  # kernels take it for an int
 
 
 def u64(value: SupportsInt) -> Word:
@@ -36,7 +36,7 @@ def lowest(word: Word) -> int:
 
 
 def copy_record(source: np.void, to: npt.NDArray[np.void], at: int) -> None:
-    """Copy a record to an index of an array of records."""
+    """Copy a record to ``to[at]``."""
     to[at] = source
 
 
@@ -46,4 +46,4 @@ def read_word(record: np.void, index: int) -> Word:
 
 
 PRIMITIVES: tuple[Callable[..., Any], ...] = (int, u64, popcount, lowest, copy_record, read_word)
-"""The primitives; each target lists its own in the same order."""
+"""The primitives; every target lists its own in this order."""

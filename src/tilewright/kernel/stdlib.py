@@ -1,6 +1,6 @@
-"""Standard library of kernels: lookup tables, bit operations, random numbers, ``exp``, ``tanh``.
+"""Standard library for kernels: lookup tables, bit operations, random numbers, ``exp``, ``tanh``.
 
-All of it gives the same bits on every target.
+Every function gives the same bits on every target.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tilewright.kernel.primitives import Word, popcount, u64
 
 
 def frozen(values: npt.ArrayLike, dtype: str) -> npt.NDArray[Any]:
-    """Return a read-only array: compiled code keeps its values and would not notice a change."""
+    """Return a read-only lookup table: compiled code copies its values and would miss a change."""
     table = np.array(values, dtype=dtype)
     table.flags.writeable = False
     return table
@@ -26,8 +26,8 @@ def frozen(values: npt.ArrayLike, dtype: str) -> npt.NDArray[Any]:
 
 # --- Bit operations -----------------------------------------------------------------------------
 
-# uint8[256, 8]: by byte and n, the index of its n-th set bit, from 0. Without a sign, and so is the
-# index below: for one that might be negative Numba adds code that counts from a table's end.
+# uint8[256, 8]: by byte and n, the index of the n-th set bit, from 0. Unsigned, like the index
+# below: if an index may be negative, Numba adds code for counting from the end.
 NTH_BIT = frozen(
     [[*(bit for bit in range(8) if byte >> bit & 1), *[0] * 8][:8] for byte in range(256)], "u1"
 )
@@ -49,7 +49,7 @@ def keep_lowest(word: Word) -> Word:
 def find_nth(word: Word, n: int) -> int:
     """Return the index of the n-th set bit, counted from 0.
 
-    It has no branches, because a processor cannot predict a random n.
+    It is branch-free, because a random n is unpredictable.
     """
     bit = 0
     for half in (32, 16, 8):
@@ -62,13 +62,13 @@ def find_nth(word: Word, n: int) -> int:
 
 # --- Random numbers -----------------------------------------------------------------------------
 
-# SplitMix64: a counter that steps by the golden ratio and a bijective mix of it. The counter is the
-# whole generator, so a state record holds it as one word.
+# SplitMix64: a counter that advances by the golden ratio, and a bijective mix of it. The counter is
+# the whole state of the generator, so a record stores it as one word.
 
 
 @kernel
 def mix(word: Word) -> Word:
-    """Return a bijection of a 64-bit word that looks random."""
+    """Return a pseudo-random 64-bit word for a word; the mapping is a bijection."""
     z = u64(word)
     z = u64((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9)
     z = u64((z ^ (z >> 27)) * 0x94D049BB133111EB)
@@ -77,13 +77,13 @@ def mix(word: Word) -> Word:
 
 @kernel
 def next_random(rng: Word) -> Word:
-    """Advance the generator; :func:`mix` of the returned counter is the random word."""
+    """Return the next generator state; apply :func:`mix` to it to get a random word."""
     return u64(u64(rng) + 0x9E3779B97F4A7C15)
 
 
 @kernel
 def below(rng: Word, n: int) -> int:
-    """Return a random number from 0 to n - 1 for a counter, with n < 2**32.
+    """Return the random number from 0 to n - 1 for a generator state; n < 2**32.
 
     Multiply-shift: the bias is below n / 2**32.
     """
@@ -92,19 +92,19 @@ def below(rng: Word, n: int) -> int:
 
 # --- exp and tanh -------------------------------------------------------------------------------
 
-# Libraries round them differently, and a search grows another tree if one last bit differs. Here
-# they are a few sums and products of 64-bit floats, which every target rounds alike. CUDA's
-# compiler fuses a product and a sum into one rounding, so grids that use them forbid that
-# (``fma=False``). Square roots are exactly rounded everywhere.
+# Libraries round these functions differently, and one differing last bit changes a search tree.
+# Here they are a few sums and products of 64-bit floats, which every target rounds alike. CUDA's
+# compiler fuses a product and a sum into one rounding, so grids that use them disable that
+# (``fma=False``). Square roots are correctly rounded everywhere.
 
-LEAST, MOST = -708.0, 709.0  # where results are normal numbers
-STEPS: Final = 32  # an octave
+LEAST, MOST = -708.0, 709.0  # results are normal numbers in this range
+STEPS: Final = 32  # per octave
 STEPS_PER_ONE: Final = float(STEPS / Decimal(2).ln())
-# The length of a step: the first 32 bits, so that multiples of it are exact, and the rest.
+# The length of a step: its first 32 bits, whose multiples are exact, and the remainder.
 STEP_HIGH: Final = float.fromhex("0x1.62e42fee00000p-6")
 STEP_LOW: Final = float(Decimal(2).ln() / STEPS - Decimal(STEP_HIGH))
 
-# Correctly rounded, without any library's help: 2**(j/32), then 2**j and 2**(32 j) about 1.
+# Correctly rounded, independently of any library: 2**(j/32), then 2**j, and 2**(32 j) around 1.
 ROOTS = np.array([float(Decimal(2) ** (Decimal(j) / STEPS)) for j in range(STEPS)])
 FINE = np.array([2.0**j for j in range(32)])
 COARSE = np.array([2.0 ** (32 * (j - 32)) for j in range(64)])

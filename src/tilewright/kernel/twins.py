@@ -25,26 +25,26 @@ _twins: dict[tuple[str, Callable[..., Any], tuple[tuple[str, Any], ...]], Any] =
 
 
 def bound(function: F, **bindings: Any) -> F:
-    """Return a copy of a kernel that calls other kernels in place of some of its globals.
+    """Return a copy of a kernel in which some globals are replaced.
 
     The copy is a kernel, too: it can be interpreted, or compiled for any target.
 
     Args:
         function: A kernel.
-        bindings: Replacements of its globals, by name.
+        bindings: Replacements for its globals, by name: kernels or constants.
     """
     return cast(F, compile_for(function, "interpreted", bindings))
 
 
 def compiled(function: Callable[..., Any], **bindings: Any) -> Callable[..., Any]:
-    """Return a kernel compiled for the CPU; the original if the environment forbids to compile.
+    """Return a kernel compiled for the CPU, or uncompiled if compilation is disabled.
 
-    It is compiled on its first call and kept in the disk cache. A search that is written once over
-    names such as ``apply`` is bound to a game by ``compiled(search, apply=...)``.
+    It is compiled on the first call and cached on disk. A generic search that calls names such as
+    ``apply`` is bound to a game by ``compiled(search, apply=...)``.
 
     Args:
         function: A kernel.
-        bindings: Replacements of its globals, by name.
+        bindings: Replacements for its globals, by name: kernels or constants.
     """
     if not may_compile():
         return bound(function, **bindings) if bindings else function
@@ -52,7 +52,7 @@ def compiled(function: Callable[..., Any], **bindings: Any) -> Callable[..., Any
 
 
 def may_compile() -> bool:
-    """Return True unless ``TILEWRIGHT_JIT=0`` or Numba's ``NUMBA_DISABLE_JIT=1`` is set."""
+    """Return True unless ``TILEWRIGHT_JIT=0`` or ``NUMBA_DISABLE_JIT=1`` disables compilation."""
     if os.environ.get("TILEWRIGHT_JIT") == "0":
         return False
     return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
@@ -64,13 +64,13 @@ def device(function: Callable[..., Any], **bindings: Any) -> Callable[..., Any]:
 
 
 def is_kernel_cached(function: Callable[..., Any], **bindings: Any) -> bool:
-    """Return True if the disk cache has the compiled kernel."""
+    """Return True if the compiled kernel is in the disk cache."""
     assert isinstance(function, FunctionType)
     return any(cache_folder(hash_kernel(function, bindings)).rglob("*.nbi"))
 
 
 def compile_for(function: Callable[..., Any], target: str, bindings: Bindings) -> Any:
-    """Return a kernel compiled for a target: the name of a module below ``tilewright.kernel``."""
+    """Return a kernel's twin for a target, named by its module in ``tilewright.kernel``."""
     key = (target, function, tuple(sorted(bindings.items(), key=lambda item: item[0])))
     with _lock:
         if key not in _twins:
@@ -79,6 +79,7 @@ def compile_for(function: Callable[..., Any], target: str, bindings: Bindings) -
 
 
 def _build_twin(function: Callable[..., Any], target: str, bindings: Bindings) -> Any:
+    """Copy a kernel with its globals replaced for a target, and hand the copy to its compiler."""
     assert isinstance(function, FunctionType)
     module = _import_target(target)
     own = dict(zip(PRIMITIVES, module.PRIMITIVES, strict=True))
@@ -91,7 +92,7 @@ def _build_twin(function: Callable[..., Any], target: str, bindings: Bindings) -
     code, defaults, closure = function.__code__, function.__defaults__, function.__closure__
     twin = FunctionType(code, names, function.__name__, defaults, closure)
     key = hash_kernel(function, bindings)
-    # Linkers tell functions apart by qualified name: bound twins need names of their own.
+    # Linkers identify functions by qualified name, so bound twins need unique names.
     twin.__qualname__ = f"{function.__qualname__}_{key[:12]}" if bindings else function.__qualname__
     twin.__module__ = function.__module__
     twin.__annotations__ = function.__annotations__
@@ -102,5 +103,5 @@ def _build_twin(function: Callable[..., Any], target: str, bindings: Bindings) -
 
 
 def _import_target(target: str) -> Any:
-    """Import the module of a target. It imports Numba, which is slow, so no other module may."""
+    """Import the module of a target lazily, because it imports Numba, which is slow."""
     return import_module(f"tilewright.kernel.{target}")

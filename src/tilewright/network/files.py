@@ -6,8 +6,8 @@
     inputs: 5755
     digest: 9f86d081884c7d65
 
-A file is named by its version (``network-2.weights``) and lies in its game's folder. Weights are
-small, so signs are folded away and low and high bytes stored apart: a third smaller.
+A file is named by its version (``network-2.weights``) and stored in its game's folder. Weights are
+zigzag-encoded and split into byte planes, which makes the compressed file a third smaller.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ HIDDEN: Final = 32
 ONE: Final = 512  # of sums, units and logits
 WEIGHT_SHIFT: Final = 8  # weights of the second and third layer count 1/256
 HIDDEN_TOP: Final = 4 * ONE
-STRIDE: Final = 4  # rows that are added at a time
+STRIDE: Final = 4  # rows added at a time
 
 Small = npt.NDArray[np.int16]
 Sums = npt.NDArray[np.int32]
@@ -64,21 +64,21 @@ class Network(NamedTuple):
 
 
 Weights = tuple[Small, Small, Sums, Sums]
-"""Arrays of a network, as kernels take them."""
+"""The arrays of a ``Network``, as kernels take them."""
 Notes = tuple[Inputs, Sums, Small, Logits]
-"""Buffers of one evaluation: inputs, sums, units and logits."""
+"""Buffers for one evaluation: inputs, sums, units and logits."""
 Mind = tuple[Weights, Notes, Rewards, Rewards]
-"""A network, its buffers, and its two results by seat: probability of coming first, share of the
+"""A network, its buffers, and two results by seat: probability of coming first, share of the
 margin."""
 
 
 def empty_network(num_inputs: int) -> Network:
-    """Return a network that rates all seats equally."""
+    """Return a network with zero weights, which evaluates all seats equally."""
     return Network(*(np.zeros(shape, kind) for shape, kind in layout(num_inputs)))
 
 
 def layout(num_inputs: int) -> list[tuple[tuple[int, ...], type[np.signedinteger[Any]]]]:
-    """Return shape and type of each part of a network."""
+    """Return the shape and type of each part of a network."""
     return [
         ((num_inputs + 2, WIDTH), np.int16),
         ((MAX_PLAYERS, HIDDEN, WIDTH), np.int16),
@@ -87,10 +87,10 @@ def layout(num_inputs: int) -> list[tuple[tuple[int, ...], type[np.signedinteger
     ]
 
 
-def make_notes(most_inputs: int) -> Notes:
-    """Return the buffers of one evaluation."""
+def make_notes(max_inputs: int) -> Notes:
+    """Allocate the buffers for one evaluation."""
     return (
-        np.zeros(most_inputs + STRIDE, dtype=np.uint16),
+        np.zeros(max_inputs + STRIDE, dtype=np.uint16),
         np.zeros(WIDTH, dtype=np.int32),
         np.zeros(WIDTH, dtype=np.int16),
         np.zeros(OUTPUTS, dtype=np.int64),
@@ -104,11 +104,11 @@ NO_NETWORK: Final = Network(
 """A network without rows: ``value_seats`` uses the game's own estimate."""
 
 
-def make_mind(network: Network, most_inputs: int) -> Mind:
-    """Return network and buffers for ``evaluate`` in one thread."""
+def make_mind(network: Network, max_inputs: int) -> Mind:
+    """Return a network with its own buffers, for ``evaluate`` in one thread."""
     rows, second, biases, third = network
     ends = np.zeros(MAX_PLAYERS), np.zeros(MAX_PLAYERS)
-    return (rows, second, biases, third), make_notes(most_inputs), *ends
+    return (rows, second, biases, third), make_notes(max_inputs), *ends
 
 
 # --- Reading and writing --------------------------------------------------------------------------
@@ -122,10 +122,10 @@ MOST_BIAS = 2**30
 
 
 def pack_network(network: Network, game: str, version: int) -> bytes:
-    """Return a network as the bytes of a file."""
+    """Encode a network as the contents of a file."""
     numbers = np.concatenate([part.reshape(-1).astype(np.int32) for part in network])
-    folded = ((numbers << 1) ^ (numbers >> 31)).astype("<u4")
-    planes = folded.view(np.uint8).reshape(-1, 4).T.tobytes()
+    zigzag = ((numbers << 1) ^ (numbers >> 31)).astype("<u4")
+    planes = zigzag.view(np.uint8).reshape(-1, 4).T.tobytes()
     packed = zlib.compress(planes, 9)
     fields: list[tuple[str, str | list[str]]] = [
         ("tilewright", FORMAT),
@@ -138,7 +138,11 @@ def pack_network(network: Network, game: str, version: int) -> bytes:
 
 
 def unpack_network(data: bytes, game: str, version: int, num_inputs: int) -> Network:
-    """Return the network in a file, checked against game, version and inputs."""
+    """Decode the contents of a network file.
+
+    Raises:
+        TextError: The file is damaged, or is for another game, version or set of inputs.
+    """
     head, _, packed = data.partition(b"\n\n")
     expected = {
         "tilewright": FORMAT,
@@ -152,14 +156,15 @@ def unpack_network(data: bytes, game: str, version: int, num_inputs: int) -> Net
         found = fields.take(name).text
         if found != value:
             raise TextError(f"{name}: expected {value}; found {quote(found)}")
-    return _split(_unfold(packed, num_inputs), num_inputs)
+    return _split_parts(_decompress(packed, num_inputs), num_inputs)
 
 
 def _digest(packed: bytes) -> str:
     return hashlib.sha256(packed).hexdigest()[:16]
 
 
-def _unfold(packed: bytes, num_inputs: int) -> npt.NDArray[np.int32]:
+def _decompress(packed: bytes, num_inputs: int) -> npt.NDArray[np.int32]:
+    """Return the weights of all parts as one array, from compressed zigzag byte planes."""
     size = sum(math.prod(shape) for shape, _ in layout(num_inputs))
     try:
         planes = zlib.decompressobj().decompress(packed, 4 * size + 1)
@@ -167,11 +172,12 @@ def _unfold(packed: bytes, num_inputs: int) -> npt.NDArray[np.int32]:
         raise TextError(f"weights: {error}") from error
     if len(planes) != 4 * size:
         raise TextError(f"weights: expected {size:,}; found {len(planes) // 4:,}")
-    folded = np.frombuffer(planes, np.uint8).reshape(4, size).T.copy().view("<u4")[:, 0]
-    return (folded >> 1).astype(np.int32) ^ -(folded & 1).astype(np.int32)
+    zigzag = np.frombuffer(planes, np.uint8).reshape(4, size).T.copy().view("<u4")[:, 0]
+    return (zigzag >> 1).astype(np.int32) ^ -(zigzag & 1).astype(np.int32)
 
 
-def _split(numbers: npt.NDArray[np.int32], num_inputs: int) -> Network:
+def _split_parts(numbers: npt.NDArray[np.int32], num_inputs: int) -> Network:
+    """Split the weights into the parts of a network, checking their range."""
     parts = []
     for shape, kind in layout(num_inputs):
         size = math.prod(shape)
@@ -183,35 +189,35 @@ def _split(numbers: npt.NDArray[np.int32], num_inputs: int) -> Network:
     return Network(*parts)
 
 
-# --- Where they lie -------------------------------------------------------------------------------
+# --- Paths ----------------------------------------------------------------------------------------
 
 
 def path_of(folder: Path, version: int) -> Path:
-    """Return the path of a version's weights."""
+    """Return the path of the weight file of a version."""
     return folder / f"network-{version}.weights"
 
 
 def find_versions(game: Game) -> list[int]:
-    """Return the versions of a game's network that exist, oldest first."""
-    learnt = game.knowledge.learnt if game.knowledge else None
-    names = (path.name for path in learnt.folder.glob("network-*.weights")) if learnt else ()
+    """Return the versions for which a game has a weight file, oldest first."""
+    inputs = game.knowledge.network if game.knowledge else None
+    names = (path.name for path in inputs.folder.glob("network-*.weights")) if inputs else ()
     found = (re.fullmatch(r"network-([1-9]\d{0,3})\.weights", name) for name in names)
     return sorted(int(name[1]) for name in found if name)
 
 
 def read_network(game: Game, version: int) -> Network:
-    """Return a version of a game's network.
+    """Load a version of a game's network.
 
     Raises:
-        TilewrightError: It cannot be read or does not fit the game.
+        TextError: The file cannot be read or does not match the game.
     """
-    learnt = game.knowledge.learnt if game.knowledge else None
-    if learnt is None:
+    inputs = game.knowledge.network if game.knowledge else None
+    if inputs is None:
         raise TextError(f"{game.name} has no network")
-    path = path_of(learnt.folder, version)
+    path = path_of(inputs.folder, version)
     try:
         with open(path, "rb") as file:
-            return unpack_network(file.read(MAX_BYTES), game.name, version, learnt.num_inputs)
+            return unpack_network(file.read(MAX_BYTES), game.name, version, inputs.num_inputs)
     except OSError as error:
         raise TextError(f"cannot read {path.name}: {error.strerror}") from error
     except TextError as error:

@@ -27,7 +27,7 @@ from tilewright.network.files import (
     Sums,
 )
 
-TABLE_SHIFT: Final = 2  # logits are looked up in steps of 1/128
+TABLE_SHIFT: Final = 2  # table entries are 1/128 of a logit apart
 TABLE_ONE: Final = 1 << 24
 NUM_ODDS: Final = 2048
 
@@ -43,13 +43,13 @@ ODDS.flags.writeable = SHARES.flags.writeable = False
 
 @kernel
 def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
-    """Write the active inputs; bound to the game's own kernel."""
+    """Write the indices of the active inputs; bound to the game's own kernel."""
     return 0
 
 
 @kernel
 def seat_after(state: State, seat: Seat) -> Seat:
-    """Return the seat described after this one; a game may define another order."""
+    """Return the seat after ``seat`` in the order of inputs: the order of play by default."""
     return seat + 1 if seat + 1 < int(state["players"]) else 0
 
 
@@ -63,7 +63,7 @@ def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> Non
 
 @called
 def accumulate_inputs(rows: Small, inputs: Inputs, count: int, sums: Sums) -> None:
-    """Sum the rows of active inputs, four at a time; ``inputs`` is padded with the empty row."""
+    """Sum the rows of the active inputs, four at a time, after padding with the empty row."""
     last = len(rows) - 1
     while count % STRIDE != 0:
         inputs[count] = last
@@ -95,7 +95,7 @@ def write_logits(
     units: Small,
     logits: Logits,
 ) -> None:
-    """Write the outputs of the network, in 1/512."""
+    """Compute the outputs from the sums of the first layer; logits are in units of 1/512."""
     bucket = players - 1
     for column in range(WIDTH):
         units[column] = min(max(sums[column], 0), ONE)
@@ -115,12 +115,12 @@ def write_logits(
         logits[output] = straight + (int(logits[output]) >> WEIGHT_SHIFT)
 
 
-# --- From logits to chances -----------------------------------------------------------------------
+# --- From logits to probabilities -----------------------------------------------------------------
 
 
 @kernel
 def write_odds(logits: Logits, players: int) -> int:
-    """Turn the logits of coming first into odds; return their sum."""
+    """Convert the logits of coming first to odds, in place; return the sum of the odds."""
     best = int(logits[0])
     for place in range(1, players):
         best = max(best, int(logits[place]))
@@ -134,14 +134,15 @@ def write_odds(logits: Logits, players: int) -> int:
 
 @kernel
 def share_of(logit: int) -> float:
-    """Return the share of the margin (0 to 1) for a logit."""
+    """Return the share of the margin, from 0 to 1, for its logit."""
     step = (int(logit) >> TABLE_SHIFT) + NUM_ODDS // 2
     return int(SHARES[min(max(step, 0), NUM_ODDS - 1)]) / TABLE_ONE
 
 
 @called
 def evaluate(state: State, scratch: Scratch, mind: Mind) -> None:
-    """Write each seat's probability of coming first and share of the margin."""
+    """Evaluate a position: write each seat's probability of coming first and share of the
+    margin."""
     (rows, second, biases, third), (inputs, sums, units, logits), firsts, shares = mind
     players = int(state["players"])
     count = write_inputs(state, inputs, scratch)
@@ -159,9 +160,9 @@ def evaluate(state: State, scratch: Scratch, mind: Mind) -> None:
 def value_seats(
     state: State, rng: Word, rewards: Rewards, scratch: Scratch, mind: Mind, settings: np.void
 ) -> None:
-    """Write the expected reward of each seat of an unfinished game.
+    """Write each seat's expected reward in an unfinished game.
 
-    Without a network, the game's own estimate is used, so one search serves both.
+    Without a network, the game's own estimate is used, so that one compiled search serves both.
     """
     weights, _, firsts, shares = mind
     if len(weights[0]) == 0:

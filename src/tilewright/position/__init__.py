@@ -1,4 +1,4 @@
-"""Positions: the objects with which Python programs play, inspect and copy games.
+"""Positions: the objects with which programs play, inspect and copy games.
 
 >>> import tilewright as tw
 >>> p = tw.new("my-shelfie", players=2, seed=7)

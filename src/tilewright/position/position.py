@@ -1,4 +1,4 @@
-"""One position of one game, with the moves that led to it."""
+"""``Position``: the current position of a game, with the moves that led to it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tilewright.game import (
     check_whole,
     copy_states,
     find_line,
-    lines_json,
+    lines_to_json,
 )
 from tilewright.game.rules import Outcome
 from tilewright.kernel import to_word
@@ -51,12 +51,12 @@ from tilewright.text import format_fields
 
 
 class Chance(Protocol):
-    """Keys for chance events, which cannot be predicted from the position or from earlier keys."""
+    """Source of keys for chance events, unpredictable from the position and from earlier keys."""
 
     def key(self, event: int) -> int:
-        """Return 64 bits that decide chance event number `event`; the deal is number 0.
+        """Return the 64-bit key that decides a chance event, counted from 0.
 
-        Number 0 decides hidden parts of the deal, of which a seat sees its own at most.
+        Event 0 is the deal: its key decides the hidden parts, of which a seat sees only its own.
         """
 
 
@@ -66,19 +66,20 @@ MOVER, OVER, VIEWER = PLACES["mover"], PLACES["over"], PLACES["viewer"]
 
 
 class Position:
-    """One position of one game, with the moves that led to it.
+    """The current position of a game, with the moves that led to it.
 
-    ``tw.new``, ``tw.position`` and ``tw.load`` make positions. A position is mutable: ``play`` and
-    ``undo`` change it in place, ``copy``, ``view`` and ``after`` return new ones. Positions can be
-    compared, copied and pickled, hidden information included; they have no hash.
+    ``tw.new``, ``tw.position`` and ``tw.load`` return positions. A position is mutable: ``play``
+    and ``undo`` change it in place; ``copy``, ``view`` and ``after`` return new positions.
+    Positions can be compared, copied and pickled, hidden information included. They are not
+    hashable.
 
     Attributes:
         game: The game as data.
-        seed: Seed of the deal and of all later chance; None if the game began from a text or a
+        seed: Seed of the deal and of all later chance; None if the game started from a text or a
             view.
-        options: Options of the deal by name, as text; empty if the game began from a text.
-        start_text: Text of the first position of a game that was not dealt from a seed, else None.
-        chance: Source of a key for each chance event; None if all chance follows from ``seed``.
+        options: Options of the deal by name, as text; empty if the game started from a text.
+        start_text: Text of the first position if the game was not dealt from a seed, else None.
+        chance: Source of keys for chance events; None if all chance follows from ``seed``.
 
     Examples:
         >>> import tilewright as tw
@@ -104,39 +105,41 @@ class Position:
         self.options: dict[str, str] = {}
         self.start_text: str | None = None
         self.chance: Chance | None = None
-        self._num_drawn = 0  # events of chance so far, where they are counted
+        self._num_drawn = 0  # chance events so far; counted only if `chance` is set
         self._array = array
-        self._bytes = array.view(np.uint8)  # read ten times as fast as a record's fields
+        self._bytes = array.view(np.uint8)  # ten times as fast to read as the record's fields
         self._runtime: GameRuntime = runtime_of(game)
         self._legal: npt.NDArray[np.int32] | None = None
-        self._lines: bytes | None = None  # the legal actions as text, a line each
-        self._written: tuple[str, Action] | None = None  # the last move written here, to be read
-        self._start = array  # as it was before the first move of the history
+        self._lines: bytes | None = None  # the legal moves as text, one per line
+        self._written: tuple[str, Action] | None = None  # last move formatted, with its action
+        self._start = array  # state before the first move of the history
         self._history: list[tuple[Action, str]] = []
-        self._previous: tuple[States, int] | None = None  # before its last move, and _num_drawn
+        self._previous: tuple[States, int] | None = (
+            None  # state and _num_drawn before the last move
+        )
 
-    # --- Making one ---
+    # --- Construction ---
 
     @classmethod
     def new(cls, game: Game, players: int, seed: int, options: Mapping[str, str]) -> Position:
-        """Deal a new game; ``tw.new`` finds the game by its name.
+        """Deal a new game; ``tw.new`` does the same for the name of a game.
 
         Args:
             game: The game to deal.
             players: Number of players.
             seed: Whole number from 0 to 2**64 - 1, from which all chance of the game follows.
-            options: Options by name, as text; those left out get their defaults.
+            options: Options by name, as text; missing options get their defaults.
 
         Raises:
-            InvalidOption: The game does not have this number of players, seed or option.
+            InvalidOption: The number of players, the seed or an option is invalid.
         """
         players = game.check_players(players)
         return cls._deal(game, players, seed, game.parse_options(options, players))
 
     @classmethod
     def again(cls, game: Game, players: int, seed: int, options: Mapping[str, str]) -> Position:
-        """Deal the game of a record: like ``new``, but options mean what they meant when the record
-        was written."""
+        """Deal the game of a record: like ``new``, but options have the meaning they had when the
+        record was written."""
         return cls._deal(game, players, seed, game.read_options(options, players))
 
     @classmethod
@@ -149,11 +152,11 @@ class Position:
 
     @classmethod
     def from_text(cls, game: Game, text: str) -> Position:
-        """Read a position written by ``str(position)`` or by hand.
+        """Parse a position written by ``str(position)`` or by hand.
 
         Raises:
-            TextError: The text cannot be read, or describes a position that no game can reach;
-                the error names the line.
+            TextError: The text cannot be parsed, or describes an unreachable position; the error
+                names the line.
         """
         position = cls(game, parse_states(game, text))
         position.start_text = position.text
@@ -161,12 +164,12 @@ class Position:
 
     @classmethod
     def unpack(cls, game: Game, packed: str) -> Position:
-        """Return the position of which ``packed`` are the bytes of the state, in base64.
+        """Decode a position from ``Position.packed``, the state's bytes in base64.
 
-        Only the number of bytes is checked: they must come from a trusted source.
+        Only the number of bytes is checked, so the text must come from a trusted source.
 
         Raises:
-            TextError: The text is not base64, or the number of bytes is wrong.
+            TextError: The text is not valid base64, or the number of bytes is wrong.
         """
         try:
             data = b64decode(packed, validate=True)
@@ -179,10 +182,10 @@ class Position:
         return cls(game, array)
 
     def draw_from(self, chance: Chance) -> None:
-        """Take a separate key from ``chance`` for each chance event; call it before the first move.
+        """Draw a separate key from ``chance`` for each chance event from now on.
 
-        Hidden parts of the deal are dealt again from key 0, so that they do not follow from the
-        parts that all players see.
+        Call this before the first move. The hidden parts of the deal are dealt again from key 0, so
+        that they cannot be derived from the visible parts.
         """
         self.chance, self._num_drawn = chance, 0
         if self.seed is not None:
@@ -191,13 +194,13 @@ class Position:
         self._set_next_key()
 
     def _set_next_key(self) -> None:
-        """Set the next key after a chance event."""
+        """Set the generator from the key of the next chance event."""
         assert self.chance is not None
         self._num_drawn += 1
         self.rules.determinize(self.state, to_word(self.chance.key(self._num_drawn)))
 
     def copy(self) -> Position:
-        """Return an independent copy, history included.
+        """Return an independent copy, including the history.
 
         Examples:
             >>> import tilewright as tw
@@ -223,10 +226,10 @@ class Position:
         return self.copy()
 
     def __reduce__(self) -> tuple[Callable[..., Position], tuple[Any, ...]]:
-        """Pickle the state and the moves; the game goes by its name."""
-        told = (self.options, self.seed, self.start_text, self.chance, self._num_drawn)
+        """Pickle states, moves and origin; ``game`` is pickled by name."""
+        origin = (self.options, self.seed, self.start_text, self.chance, self._num_drawn)
         states = (self._array.tobytes(), self._start.tobytes())
-        return _restore, (self.game, *states, self._history, *told)
+        return _restore, (self.game, *states, self._history, *origin)
 
     def after(self, plies: int) -> Position:
         """Return the position after the first ``plies`` moves of the history.
@@ -235,11 +238,11 @@ class Position:
             plies: Number of moves to keep, 0 to ``len(self.moves)``.
 
         Returns:
-            A new position whose history is these moves. The moves are played again, which takes
-            time in proportion to their number.
+            A new position whose history is these moves. They are replayed, so the time grows with
+            their number.
 
         Raises:
-            InvalidOption: There are fewer moves.
+            InvalidOption: The history is shorter.
 
         Examples:
             >>> import tilewright as tw
@@ -258,34 +261,34 @@ class Position:
         return earlier
 
     def before(self, count: int) -> Position:
-        """Return the position ``count`` moves earlier, for reading only: it may share bytes with
-        this one."""
+        """Return the position ``count`` moves earlier. It is read-only, because it may share memory
+        with this position."""
         if count == 1 and self._previous is not None:
             return Position(self.game, self._previous[0])
         return self.after(len(self._history) - count)
 
     def at_ply(self, ply: int) -> Position:
-        """Return the position of this game at a ply, from ``first_ply`` to ``ply``.
+        """Return the position at an earlier ply of this game.
 
         Raises:
-            InvalidOption: The ply is out of this range.
+            InvalidOption: The ply is not between ``first_ply`` and the current ply.
         """
         first = self.first_ply
         if not first <= check_whole("ply", ply) <= self.ply:
             raise InvalidOption(f"ply: expected {first} to {self.ply}; found {ply}")
         return self.after(ply - first)
 
-    # --- Looking at it ---
+    # --- State and outcome ---
 
     @property
     def state(self) -> State:
-        """The NumPy record (``np.void`` of ``game.dtype``) that is the position. It is no copy:
-        changes to it are not checked against the rules."""
+        """The position's NumPy record (``np.void`` of ``game.dtype``). It is not a copy; changes to
+        it are not checked against the rules."""
         return self._array[0]
 
     @property
     def rules(self) -> Rules:
-        """The game's kernels: compiled ones once they are ready, interpreted ones before."""
+        """The rules as kernels: compiled if ready, otherwise interpreted."""
         return self._runtime.rules
 
     @property
@@ -295,35 +298,35 @@ class Position:
 
     @property
     def mover(self) -> Seat:
-        """The seat to move, counted from 0; meaningless once the game is over."""
+        """The seat to move, counted from 0; undefined once the game is over."""
         return self._bytes.item(MOVER)
 
     @property
     def ply(self) -> int:
-        """Number of actions since the deal, those before ``first_ply`` included."""
+        """Number of actions since the deal, including those before ``first_ply``."""
         return self._bytes.item(PLY) | self._bytes.item(PLY + 1) << 8
 
     @property
     def first_ply(self) -> int:
-        """The ply at which this game began; 0 unless it began in the middle."""
+        """The ply at which the history starts; 0 unless the game started from a later position."""
         return self.ply - len(self._history)
 
     @property
     def is_over(self) -> bool:
-        """True once the game has ended; there are no legal actions then."""
+        """True once the game has ended; then there are no legal actions."""
         return self._bytes.item(OVER) != 0
 
     @property
     def viewer(self) -> int:
-        """The seat whose view this is, 4 for a spectator's view, -1 for a complete position."""
+        """The viewer: a seat, 4 for a spectator, or -1 if the position is complete."""
         viewer = self._bytes.item(VIEWER)
         return COMPLETE if viewer == 255 else viewer
 
     @property
     def legal_actions(self) -> npt.NDArray[np.int32]:
-        """int32[n]: the legal actions as numbers, ascending; read-only, empty after the end.
+        """int32[n]: the legal actions in ascending order, read-only; empty once the game is over.
 
-        Computed at the first access after a move, then kept.
+        Computed on the first access after a move, then cached.
         """
         if self._legal is None:
             out = np.empty(self.game.max_legal, dtype=np.int32)
@@ -334,7 +337,7 @@ class Position:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves as text, in the order of ``legal_actions``; formatted when accessed.
+        """The legal moves as text, in the order of ``legal_actions``; formatted on access.
 
         Examples:
             >>> import tilewright as tw
@@ -346,11 +349,11 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Outcome of the game; None while it runs."""
+        """The outcome, or None while the game is in progress."""
         return self.standing() if self.is_over else None
 
     def standing(self) -> Outcome:
-        """Return the outcome if the game ended here: the present scores and places.
+        """Return the current scores and places, as if the game ended now.
 
         Examples:
             >>> import tilewright as tw
@@ -366,43 +369,43 @@ class Position:
         )
 
     def scene(self) -> dict[str, Any]:
-        """Return the position as plain JSON data, for a page that draws it.
+        """Return the position as JSON data for the page to draw.
 
-        The keys ``game``, ``players``, ``ply``, ``mover``, ``is_over``, ``scores`` and ``places``
-        are the same in all games; the others are the game's own. In a view hidden values are None.
+        All games share the keys ``game``, ``players``, ``ply``, ``mover``, ``is_over``, ``scores``
+        and ``places``; the others belong to the game. In a view, hidden values are None.
         """
         return build_scene(self)
 
     def moves_json(self) -> bytes:
-        """Return the legal moves as a JSON list, written by compiled code once it is ready."""
-        shown, legal = self._runtime.shown_now, self.legal_actions
-        self._lines = self._lines or shown.spell(self.state, legal)
+        """Encode the legal moves as a JSON list; fast once the game is compiled."""
+        writers, legal = self._runtime.writers_now, self.legal_actions
+        self._lines = self._lines or writers.spell(self.state, legal)
         if self._lines is None:
-            return msgspec.json.encode(shown.format_moves(self.state, legal))
-        return lines_json(self._lines)
+            return msgspec.json.encode(writers.format_moves(self.state, legal))
+        return lines_to_json(self._lines)
 
     def scene_json(self) -> bytes:
-        """Return the scene as JSON text."""
+        """Encode the scene as JSON."""
         return msgspec.json.encode(build_scene(self))
 
     def _repr_svg_(self) -> str:
-        """Return the picture for notebooks; a view's shows only what its viewer may see."""
+        """Return an SVG picture for notebooks; a view shows only what its viewer may see."""
         return self.game.picture(self.scene())
 
     @property
     def text(self) -> str:
-        """The position as text; ``Position.from_text`` reads it back, bit for bit."""
+        """The position as text; ``Position.from_text`` restores it bit for bit."""
         return format_fields(fields_of(self.game, self.state))
 
     @property
     def packed(self) -> str:
-        """The bytes of the state in base64; ``Position.unpack`` of the same version reads it."""
+        """The state's bytes in base64, to be decoded by ``Position.unpack`` of the same version."""
         return b64encode(self._array.tobytes()).decode()
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the text in hexadecimal digits. Fields that older versions did not write are
-        left out, so a position has the same digest in all versions."""
+        """SHA-256 of the text, as hexadecimal digits. It omits fields that older versions did not
+        write, so that every version computes the same digest."""
         fields = fields_of(self.game, self.state)
         kept = [field for field in fields if field[0] not in self.game.later_fields]
         return hashlib.sha256(format_fields(kept).encode()).hexdigest()
@@ -423,21 +426,21 @@ class Position:
 
     __hash__ = None  # type: ignore[assignment]  # positions change
 
-    # --- Moving on ---
+    # --- Moves ---
 
     @property
     def history(self) -> Sequence[tuple[Action, str]]:
-        """The actions played here, each with its move as text; must not be changed."""
+        """The moves played so far, as pairs of action and text; do not modify it."""
         return self._history
 
     @property
     def actions(self) -> list[Action]:
-        """The actions played here, in order."""
+        """The actions played so far, in order."""
         return [action for action, _ in self._history]
 
     @property
     def moves(self) -> list[str]:
-        """The moves played here, as text, in order."""
+        """The moves played so far, as text, in order."""
         return [move for _, move in self._history]
 
     def play(self, move: str | Action) -> None:
@@ -447,10 +450,10 @@ class Position:
             move: The move as text, or one of ``legal_actions``.
 
         Raises:
-            TextError: The text cannot be read.
-            IllegalMove: The move is not legal; the error names the rule.
+            TextError: The text cannot be parsed.
+            IllegalMove: The move is illegal; the error names the rule.
             GameOver: The game has ended.
-            HiddenInformation: This is a view; ``determinize`` makes a position to play on.
+            HiddenInformation: This is a view; ``determinize`` returns a position to play from.
 
         Examples:
             >>> import tilewright as tw
@@ -471,6 +474,7 @@ class Position:
         self._legal = self._lines = self._written = None
 
     def _apply(self, action: Action) -> None:
+        """Apply an action, and draw the next key after a chance event."""
         field = self.game.chance_field
         before = self.state[field]
         self.rules.apply(self.state, action)
@@ -478,12 +482,12 @@ class Position:
             self._set_next_key()
 
     def undo(self) -> str:
-        """Take the last move back and return it as text.
+        """Take back the last move and return it as text.
 
-        The last move takes constant time; further ones replay the history.
+        The first call after a move takes constant time; further calls replay the history.
 
         Raises:
-            TilewrightError: No move has been played here.
+            TilewrightError: There is no move to take back.
         """
         if not self._history:
             raise TilewrightError("nothing to undo: no move has been played here")
@@ -492,10 +496,10 @@ class Position:
         return move
 
     def _go_back_to(self, plies: int) -> None:
-        """Go back to an earlier ply.
+        """Restore the state after the first ``plies`` moves.
 
-        The last state is kept; for others the first moves are played again, because states are
-        large and moves quick.
+        Only the last state is stored; earlier ones are replayed, because states are large and moves
+        are fast.
         """
         if self._previous is not None and plies == len(self._history) - 1:
             before, self._num_drawn = self._previous
@@ -506,7 +510,7 @@ class Position:
         self._legal = self._lines = self._written = self._previous = None
 
     def _play_again(self, history: list[tuple[Action, str]]) -> None:
-        """Play a history from the beginning."""
+        """Replay a history from the first position."""
         self._array[0] = self._start[0]
         self._num_drawn = 1
         for action, _ in history:
@@ -514,11 +518,11 @@ class Position:
         self._history = history
 
     def parse_move(self, text: str) -> Action:
-        """Return the legal action that a move text names.
+        """Return the legal action for a move text.
 
         Raises:
-            TextError: The text cannot be read.
-            IllegalMove: The move is not legal; the error names the rule.
+            TextError: The text cannot be parsed.
+            IllegalMove: The move is illegal; the error names the rule.
             GameOver: The game has ended.
 
         Examples:
@@ -535,9 +539,9 @@ class Position:
         self._check_running()
         if self._written is not None and self._written[0] == text:
             return self._written[1]
-        shown, legal = self._runtime.shown_now, self.legal_actions
-        if self._lines is None and shown.spells_fast:
-            self._lines = shown.spell(self.state, legal)
+        writers, legal = self._runtime.writers_now, self.legal_actions
+        if self._lines is None and writers.spells_fast:
+            self._lines = writers.spell(self.state, legal)
         found = None if self._lines is None else find_line(self._lines, text)
         if found is None:
             return self.game.notation.parse_move(self.state, text.strip())
@@ -548,27 +552,27 @@ class Position:
         """Return a legal action as text in the game's notation.
 
         Raises:
-            IllegalMove: The action is not legal here.
+            IllegalMove: The action is illegal in this position.
             GameOver: The game has ended.
         """
         return self._write_move(self._check_action(check_whole("action", action)))
 
     def _write_move(self, action: Action) -> str:
-        """Return the text of a move and remember it: parsing it again can take longer than playing
-        it."""
+        """Return the text of a legal action and cache it: parsing the text can take longer than
+        playing the move."""
         if self._written is None or self._written[1] != action:
-            self._written = self._runtime.shown_now.format_move(self.state, action), action
+            self._written = self._runtime.writers_now.format_move(self.state, action), action
         return self._written[0]
 
     def describe_move(self, move: str | Action) -> str:
-        """Return a legal move and its consequences in words.
+        """Describe a legal move and its consequences in English.
 
         Args:
             move: The move as text, or one of ``legal_actions``.
 
         Raises:
-            TextError: The text cannot be read.
-            IllegalMove: The move is not legal; the error names the rule.
+            TextError: The text cannot be parsed.
+            IllegalMove: The move is illegal; the error names the rule.
             GameOver: The game has ended.
 
         Examples:
@@ -580,36 +584,37 @@ class Position:
         return self.game.notation.describe_move(self.state, self._find_action(move))
 
     def effect(self, move: str | Action) -> dict[str, Any]:
-        """Return the consequences of a move as plain JSON data; the position is unchanged.
+        """Return the consequences of a legal move as JSON data, without playing it.
 
-        Works on views as well: hidden values are None, and the result of chance is left out.
+        This also works on views: hidden values are None, and the outcome of chance is omitted.
 
         Args:
             move: The move as text, or one of ``legal_actions``.
 
         Returns:
-            The keys ``move``, ``seat``, ``next`` (seat to move, None at the end), ``ends`` and
-            ``kind``, and the game's own.
+            The keys ``move``, ``seat``, ``next`` (the seat to move, None at the end), ``ends`` and
+            ``kind``, and the game's own keys.
 
         Raises:
-            TextError: The text cannot be read.
-            IllegalMove: The move is not legal; the error names the rule.
+            TextError: The text cannot be parsed.
+            IllegalMove: The move is illegal; the error names the rule.
             GameOver: The game has ended.
         """
         action = self._find_action(move)
         return build_effect(self, action, self._write_move(action), self._after(action))
 
     def effect_json(self, action: Action, move: str) -> bytes:
-        """Return the effect of an action as JSON text. The action and its text must be valid."""
+        """Encode the effect of an action as JSON. The action and its text are not validated."""
         return msgspec.json.encode(build_effect(self, action, move, self._after(action)))
 
     def _after(self, action: Action) -> State:
-        """Return the state after a legal action; its chance outcome must not be shown."""
+        """Return the state after a legal action; callers must not reveal its chance outcome."""
         after = copy_states(self._array)[0]
         self.rules.apply(after, action)
         return after
 
     def _find_action(self, move: str | Action) -> Action:
+        """Return the legal action for a move given as text or as an action."""
         if isinstance(move, str):
             return self.parse_move(move)
         return self._check_action(check_whole("move", move, "a text or a whole number"))
@@ -619,6 +624,7 @@ class Position:
             raise GameOver(f"the game is over after {self.ply} plies; no move can be played")
 
     def _check_action(self, action: Action) -> Action:
+        """Return an action if it is legal; raise otherwise."""
         self._check_running()
         legal = self.legal_actions
         index = int(legal.searchsorted(action))
@@ -628,20 +634,20 @@ class Position:
             )
         return action
 
-    # --- What a seat may know ---
+    # --- Views ---
 
     def view(self, seat: Seat | None = None) -> Position:
-        """Return a copy without the information that is hidden from a viewer.
+        """Return a copy without the information hidden from a viewer.
 
         Args:
-            seat: The seat that looks on; None for a spectator.
+            seat: The viewer's seat; None for a spectator.
 
         Returns:
-            A position without history, on which moves can be listed but not played.
+            A position without history, whose moves can be listed but not played.
 
         Raises:
             InvalidOption: There is no such seat.
-            HiddenInformation: This is already the view of another viewer.
+            HiddenInformation: This is already another viewer's view.
 
         Examples:
             >>> import tilewright as tw
@@ -659,13 +665,13 @@ class Position:
         return seen
 
     def determinize(self, seed: int) -> Position:
-        """Return a complete position that is consistent with this view, drawn at random.
+        """Return a random complete position that is consistent with this view.
 
         Args:
             seed: Whole number from 0 to 2**64 - 1; equal seeds give equal positions.
 
         Raises:
-            HiddenInformation: This position is complete.
+            HiddenInformation: This position is not a view.
 
         Examples:
             >>> import tilewright as tw
@@ -694,13 +700,13 @@ def _restore(
     num_drawn: int,
 ) -> Position:
     """Restore a pickled position."""
-    position = Position(game, _states_of(game, state))
+    position = Position(game, _unpack_state(game, state))
     if history:
-        position._start, position._history = _states_of(game, start), history
+        position._start, position._history = _unpack_state(game, start), history
     position.options, position.seed, position.start_text = options, seed, start_text
     position.chance, position._num_drawn = chance, num_drawn
     return position
 
 
-def _states_of(game: Game, state: bytes) -> States:
+def _unpack_state(game: Game, state: bytes) -> States:
     return np.ndarray((1,), game.dtype, bytearray(state))

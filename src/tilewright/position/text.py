@@ -1,4 +1,4 @@
-"""Positions and legal moves as text (the common fields, then each game's own), and as scenes."""
+"""Positions and legal moves as text, and as scenes. All games share the first fields of both."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VIEWERS = ("seat-0", "seat-1", "seat-2", "seat-3", "spectator")
 
 
 def parse_states(game: Game, text: str) -> States:
-    """Return record[1]: the state that a text describes.
+    """Parse the text of a position; return an array with its state.
 
     Raises:
         TextError: A field is missing, unknown or out of range; the error names the line.
@@ -70,7 +70,7 @@ def _parse_rng(value: Value, *, is_hidden: bool) -> int:
 
 
 def fields_of(game: Game, state: State) -> list[tuple[str, str | list[str]]]:
-    """Return the fields of a state's text by key."""
+    """Return the fields of a position text, in order."""
     viewer = int(state["viewer"])
     is_complete = viewer == COMPLETE
     fields: list[tuple[str, str | list[str]]] = [
@@ -87,11 +87,10 @@ def fields_of(game: Game, state: State) -> list[tuple[str, str | list[str]]]:
 
 
 class LegalMoves(Sequence[str]):
-    """The legal moves of a position as a sequence of texts.
+    """The legal moves of a position, as a sequence of strings.
 
-    A text is formatted when it is accessed. The sequence keeps describing the position from which
-    it was taken, after that position has moved on as well. ``text in moves`` accepts every
-    spelling that ``Position.play`` accepts.
+    Moves are formatted on access. The sequence is a snapshot: it does not change when moves are
+    played. ``text in moves`` accepts every spelling that ``Position.play`` accepts.
     """
 
     def __init__(self, position: Position) -> None:
@@ -129,7 +128,7 @@ class LegalMoves(Sequence[str]):
         return f"<{len(self)} legal moves: {shown}{', ...' if len(self) > 8 else ''}>"
 
     def _format(self, actions: Actions) -> list[str]:
-        return self._runtime.shown_now.format_moves(self._state, actions)
+        return self._runtime.writers_now.format_moves(self._state, actions)
 
 
 # --- Scenes and effects: positions and moves as data for a page that draws them -------------------
@@ -139,15 +138,15 @@ class LegalMoves(Sequence[str]):
 
 
 def build_scene(position: Position) -> dict[str, Any]:
-    """Return the scene of a position as data."""
-    told = position._runtime.shown.scene(position.state)
+    """Return a position as JSON data; see ``Position.scene``."""
+    scene = position._runtime.writers.scene(position.state)
     if position.game.scenery.place is not None:
-        told["plain"]["moves"] = _place_moves(position, position.game.scenery.place)
-    return _scene_head(position) | told
+        scene["plain"]["moves"] = _place_moves(position, position.game.scenery.place)
+    return _common_scene(position) | scene
 
 
-def _scene_head(position: Position) -> dict[str, Any]:
-    """Return the keys that all scenes have."""
+def _common_scene(position: Position) -> dict[str, Any]:
+    """Return the part of a scene that all games share."""
     outcome = position.outcome
     return {
         "game": position.game.name,
@@ -161,7 +160,7 @@ def _scene_head(position: Position) -> dict[str, Any]:
 
 
 def _place_moves(position: Position, place: Callable[[State, Action], dict[str, Any]]) -> list[Any]:
-    """Return the place of each legal move on the generic board; none for viewers who may not
+    """Return the place of each legal move on the generic board; empty unless the viewer is to
     move."""
     if position.viewer not in (COMPLETE, position.mover):
         return []
@@ -172,17 +171,17 @@ def _place_moves(position: Position, place: Callable[[State, Action], dict[str, 
 
 
 def build_effect(position: Position, action: Action, move: str, after: State) -> dict[str, Any]:
-    """Return the effect of a legal action as data, given the state after it."""
+    """Return a legal action and its consequences as JSON data, given the state after it."""
     scenery, state = position.game.scenery, position.state
     plain = {"text": position.describe_move(action)} if scenery.effect is generic_effect else {}
     if scenery.place is not None:
         plain |= scenery.place(state, action)
-    told = position._runtime.shown.effect(state, action, after)
-    return _effect_head(position, move, after) | told | plain
+    effect = position._runtime.writers.effect(state, action, after)
+    return _common_effect(position, move, after) | effect | plain
 
 
-def _effect_head(position: Position, move: str, after: State) -> dict[str, Any]:
-    """Return the keys that all effects have."""
+def _common_effect(position: Position, move: str, after: State) -> dict[str, Any]:
+    """Return the part of an effect that all games share."""
     is_over = bool(after["over"])
     return {
         "move": move,

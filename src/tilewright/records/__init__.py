@@ -1,1 +1,1 @@
-"""Records: finished and unfinished games as text, their forfeits, their verifiable shuffles."""
+"""Records: games as text, with their forfeits and verifiable shuffles."""

@@ -1,17 +1,17 @@
 """Verifiable shuffles: commit before the game, reveal after it.
 
-Before a game the server draws 32 secret bytes and shows only their SHA-256. Each player may add
-bytes of their own (a salt). The deal follows from all of them:
+Before a game, the server draws 32 secret bytes and publishes only their SHA-256. Each player may
+contribute bytes of their own (a salt). The deal is derived from all of these:
 
-    commitment = SHA-256(secret)                             shown before the first player sits down
+    commitment = SHA-256(secret)                             published before anyone takes a seat
     deal       = HMAC-SHA-256(secret, "deal" + salts)        its first 8 bytes seed the game
     key n      = HMAC-SHA-256(secret, "chance" + n + salts)  its first 8 bytes seed chance event n
-    secret                                                   shown after the game
+    secret                                                   published after the game
 
-The server cannot choose the deal (salts come after its commitment), players cannot foresee it (they
-do not know the secret), and all can verify it afterwards. The state of a 64-bit generator could be
-computed from its outputs, so each chance event gets a new key. Other random numbers, such as a
-bot's, are derived under other names and reveal nothing about the deal.
+The server cannot choose the deal, because salts arrive after its commitment. Players cannot predict
+it, because they do not know the secret. Afterwards everyone can verify it. The state of a 64-bit
+generator could be reconstructed from its outputs, so each chance event gets a new key. Other random
+numbers, such as a bot's, are derived for other purposes and reveal nothing about the deal.
 """
 
 from __future__ import annotations
@@ -36,34 +36,34 @@ __all__ = [
 
 SECRET_BYTES = 32
 MAX_SALT = 64
-"""Most bytes of a salt."""
+"""Maximum length of a salt in bytes."""
 
 
 class ShuffleMismatch(TilewrightError):
-    """Raised for a deal that does not follow from its commitment and secret."""
+    """Raised if commitment, secret and seed do not match."""
 
 
 def draw_secret() -> bytes:
-    """Return new secret bytes for one game."""
+    """Return a new random secret for one game."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def commit(secret: bytes) -> str:
-    """Return the commitment to a secret: its SHA-256, shown before the game."""
+    """Return the commitment to a secret: its SHA-256 in hexadecimal."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def derive(secret: bytes, purpose: str, *parts: bytes) -> int:
-    """Derive a 64-bit number for one purpose; numbers for different purposes are independent.
+    """Derive a 64-bit number from a secret; numbers for different purposes are independent.
 
-    Each part is preceded by its length, so that no two lists of parts give the same message.
+    Each part is prefixed with its length, so that different parts never give the same message.
     """
     message = b"".join(len(part).to_bytes(4) + part for part in (purpose.encode(), *parts))
     return int.from_bytes(hmac.digest(secret, message, "sha256")[:8])
 
 
 def parse_salt(text: str) -> bytes:
-    """Return the bytes of a salt given as hexadecimal digits."""
+    """Parse a salt given as hexadecimal digits; raise ``TextError`` if it is invalid."""
     if len(text) > 2 * MAX_SALT or len(text) % 2 or not _is_hex(text):
         raise TextError(
             f"salt: expected up to {MAX_SALT} bytes as hexadecimal digits; found {quote(text)}"
@@ -73,11 +73,11 @@ def parse_salt(text: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """Secret and salts that decide a deal."""
+    """The secret and the salts from which a deal is derived."""
 
     secret: bytes
     salts: tuple[bytes, ...]
-    """By seat: its salt; empty if it gave none."""
+    """Salt of each seat; empty if the player contributed none."""
 
     @property
     def commitment(self) -> str:
@@ -85,15 +85,15 @@ class Shuffle:
 
     @property
     def seed(self) -> int:
-        """Seed of the game."""
+        """Seed of the game, derived from secret and salts."""
         return derive(self.secret, "deal", *self.salts)
 
     def key(self, event: int) -> int:
-        """Return the seed of chance event number `event`, see ``position.Chance``."""
+        """Return the key of a chance event; see ``position.Chance``."""
         return derive(self.secret, "chance", event.to_bytes(4), *self.salts)
 
     def check(self, commitment: str, seed: int) -> None:
-        """Raise ``ShuffleMismatch`` unless secret, commitment and seed belong together."""
+        """Raise ``ShuffleMismatch`` unless commitment and seed match the secret and the salts."""
         if not hmac.compare_digest(commitment, self.commitment):
             raise ShuffleMismatch(
                 f"the secret's SHA-256 is {self.commitment}; announced was {commitment[:80]}"
@@ -104,12 +104,13 @@ class Shuffle:
     # --- As lines of a record ---
 
     def lines(self) -> list[str]:
+        """Return the lines that a record stores."""
         salts = " ".join(salt.hex() or "-" for salt in self.salts)
         return [f"commitment {self.commitment}", f"secret {self.secret.hex()}", f"salts {salts}"]
 
     @classmethod
     def parse(cls, value: Value, players: int, seed: int | None) -> Shuffle:
-        """Return the shuffle in a record, checked against its commitment and the seed, if any."""
+        """Parse a record's shuffle and check it against its commitment and, if given, the seed."""
         found = [line.split() for line in value.block()]
         if [words[:1] for words in found] != [["commitment"], ["secret"], ["salts"]]:
             raise value.error("expected the lines 'commitment', 'secret' and 'salts'")
@@ -123,7 +124,7 @@ class Shuffle:
 
 
 def _parse_digits(words: list[str], value: Value, row: int) -> str:
-    """Return the 32 bytes on a line of the block, as digits."""
+    """Return the 64 hexadecimal digits on a line, as text."""
     found = " ".join(words)
     if len(found) != 2 * SECRET_BYTES or not _is_hex(found):
         expected = f"expected {2 * SECRET_BYTES} hexadecimal digits"
@@ -132,7 +133,7 @@ def _parse_digits(words: list[str], value: Value, row: int) -> str:
 
 
 def _parse_salts(words: list[str], value: Value, players: int) -> tuple[bytes, ...]:
-    """Return the salts by seat; ``-`` means none."""
+    """Parse the salt of each seat; ``-`` stands for none."""
     if len(words) != players:
         raise value.error(f"expected {players} salts; found {len(words)}", 2)
     try:

@@ -1,8 +1,8 @@
-"""Forfeits: seats that resigned, ran out of time or broke the rules; and the places that follow.
+"""Forfeits: seats that resigned, ran out of time or broke the rules, and the resulting places.
 
     forfeits: 2 resigned, 0 time
 
-Forfeited seats rank last, the first to forfeit at the very end; the others keep their order.
+Seats that forfeit rank last, the first to forfeit at the very end. The others keep their order.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from tilewright.position import Outcome
 from tilewright.text import Value, parse_number, quote
 
 ForfeitReason = Literal["resigned", "time", "fault"]
-"""``fault``: a bot that broke the rules of the game or of good manners."""
+"""``fault``: a bot that played an illegal move or violated the protocol."""
 REASONS: tuple[ForfeitReason, ...] = get_args(ForfeitReason)
 Forfeit = tuple[Seat, ForfeitReason]
 
 
 def places_after(standing: Outcome, forfeits: Sequence[Seat]) -> Outcome:
-    """Return the outcome after `forfeits`, given in order of time."""
+    """Return the outcome with places adjusted for forfeits, given in chronological order."""
     others = [seat for seat in standing.ranking if seat not in forfeits]
     order = [*others, *reversed(forfeits)]
     places = tuple(order.index(seat) + 1 for seat in range(len(order)))
@@ -29,12 +29,12 @@ def places_after(standing: Outcome, forfeits: Sequence[Seat]) -> Outcome:
 
 
 def format_forfeits(forfeits: Sequence[Forfeit]) -> str:
-    """Return forfeits as a line of a record."""
+    """Format forfeits as a record stores them."""
     return ", ".join(f"{seat} {reason}" for seat, reason in forfeits)
 
 
 def parse_forfeits(value: Value, players: int) -> tuple[Forfeit, ...]:
-    """Return the forfeits of a line of a record; each seat at most once."""
+    """Parse the forfeits in a record; raise ``TextError`` if a seat occurs twice."""
     forfeits: dict[Seat, ForfeitReason] = {}
     for part in value.text.split(","):
         digit, _, word = part.strip().partition(" ")

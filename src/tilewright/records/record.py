@@ -1,4 +1,4 @@
-"""A game as text: how it started, its moves, its result.
+"""Records: a game as text, with its start, its moves and its result.
 
     tilewright: record 1
     game: my-shelfie
@@ -12,15 +12,15 @@
     result: 34 29
     final: 5b0c3c3f0f0d7c11
 
-Seed, options and moves are the game: reading a record plays it again and checks every move, the
+Seed, options and moves determine the game. Reading a record replays it and checks every move, the
 result and a hash of the final position. Other fields:
 
-    position:   instead of ``seed:``, a game that started from a position (a block)
-    start:      a game that started from a seat's view (a block); ``seed:`` deals its hidden parts
+    position:   the first position, instead of ``seed:`` (a block)
+    start:      the view that the game started from (a block); ``seed:`` deals its hidden parts
     forfeits:   seats that resigned, ran out of time or broke the rules
     places:     the places, if forfeits changed them
-    result:     ``unfinished`` for a game that was broken off
-    shuffle:    secret and salts of a deal that can be verified (a block)
+    result:     ``unfinished`` for an abandoned game
+    shuffle:    secret and salts of a verifiable deal (a block)
 
 In ``record 2`` each chance event has its own key, derived from ``shuffle:``, which is required.
 """
@@ -56,21 +56,21 @@ KEYED = "record 2"
 MAX_FILE = 2_000_000
 UNFINISHED = "unfinished"
 WORD = re.compile(r"[!-~]{1,80}")
-"""A name in ``seats:``."""
+"""Matches a name in ``seats:``."""
 
 
 class StartView(NamedTuple):
-    """The start of a game in the middle of another."""
+    """Start of a game that continues from a view of another game."""
 
     view: str
-    """View of a seat, as text."""
+    """A seat's view, as text."""
     seed: int
-    """Seed of the hidden parts."""
+    """Seed from which the hidden parts are dealt."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A game and the other contents of its record.
+    """The contents of a record.
 
     Examples:
         >>> import tilewright as tw
@@ -81,18 +81,18 @@ class Record:
     """
 
     position: Position
-    """The last position, with all moves in its history."""
+    """The final position, with all moves in its history."""
     seats: tuple[str, ...] = ()
     """Names by seat, one word each; empty if the record has none."""
     forfeits: tuple[Forfeit, ...] = ()
     outcome: Outcome | None = None
-    """None for an unfinished game."""
+    """None if the game is unfinished."""
     shuffle: Shuffle | None = None
     start: StartView | None = None
 
     @property
     def seed(self) -> int | None:
-        """Seed of the deal and of all chance; None if the game started from a position."""
+        """Seed of the deal and of all later chance; None if the game started from a position."""
         return self.start.seed if self.start else self.position.seed
 
 
@@ -107,13 +107,14 @@ def format_record(position: Position, seats: Sequence[str] | None = None) -> str
         seats: Names by seat, one word each.
 
     Raises:
-        InvalidOption: For another number of names, or one that is not a word of printable ASCII.
+        InvalidOption: The number of names is wrong, or a name is not a word of printable ASCII.
     """
     names, shuffle = _check_seats(seats, position.players), find_shuffle(position)
     return write_record(Record(position, names, outcome=position.outcome, shuffle=shuffle))
 
 
 def _check_seats(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
+    """Return the names as a tuple if they are valid; raise otherwise."""
     if not seats:
         return ()
     if isinstance(seats, str) or len(seats) != players:
@@ -127,21 +128,23 @@ def _check_seats(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
 
 
 def find_shuffle(position: Position) -> Shuffle | None:
-    """Return the shuffle whose keys decide the chance of a game; None where its seed does."""
+    """Return the shuffle that decides a game's chance events; None if its seed decides them."""
     return position.chance if isinstance(position.chance, Shuffle) else None
 
 
 def normalize_record(text: str, record: Record) -> str:
-    """Return a record in the form in which `format_record` writes it.
+    """Return a record in canonical form, preceded by the remarks in its original text.
 
-    `text` is what `record` was read from. Its remarks come first, 1,000 characters of them at most;
-    blank lines and spaces are left out.
+    Args:
+        text: The text from which the record was read. At most 1,000 characters of its remarks are
+            kept; blank lines and extra spaces are removed.
+        record: The record.
     """
     return "".join(f"{remark}\n" for remark in remarks_of(text)) + write_record(record)
 
 
 def write_record(record: Record) -> str:
-    """Return a record as text; ``read_record`` reads it back."""
+    """Return a record as text, to be read by ``read_record``."""
     position, outcome = record.position, record.outcome
     fields: list[tuple[str, str | list[str]]] = [
         ("tilewright", PLAIN if position.chance is None else KEYED),
@@ -155,16 +158,17 @@ def write_record(record: Record) -> str:
     fields.append(("moves", moves or "none"))
     if record.forfeits:
         fields.append(("forfeits", format_forfeits(record.forfeits)))
-    fields.append(("result", _words(outcome.scores) if outcome else UNFINISHED))
+    fields.append(("result", _join(outcome.scores) if outcome else UNFINISHED))
     if record.forfeits and outcome:
-        fields.append(("places", _words(outcome.places)))
-    fields.append(("final", _hash(position)))
+        fields.append(("places", _join(outcome.places)))
+    fields.append(("final", _short_digest(position)))
     if record.shuffle:
         fields.append(("shuffle", record.shuffle.lines()))
     return format_fields(fields)
 
 
 def _start_fields(record: Record) -> list[tuple[str, str | list[str]]]:
+    """Return the fields that define how the game started."""
     position = record.position
     if record.start is not None:
         return [("start", record.start.view.splitlines()), ("seed", str(record.start.seed))]
@@ -175,11 +179,11 @@ def _start_fields(record: Record) -> list[tuple[str, str | list[str]]]:
     return [("position", position.start_text.splitlines())]
 
 
-def _words(numbers: tuple[int, ...]) -> str:
+def _join(numbers: tuple[int, ...]) -> str:
     return " ".join(map(str, numbers))
 
 
-def _hash(position: Position) -> str:
+def _short_digest(position: Position) -> str:
     return position.digest[:16]
 
 
@@ -187,28 +191,28 @@ def _hash(position: Position) -> str:
 
 
 def parse_record(text: str) -> Position:
-    """Replay a record and return its last position, with all moves in its history."""
+    """Replay a record; return its final position, with all moves in its history."""
     return read_record(text).position
 
 
 def parse_position(text: str) -> Position:
-    """Read a position of the game that its text names."""
+    """Parse a position; its text names the game."""
     return Position.from_text(get_game(parse_fields(text).take("game").text), text)
 
 
 def read_record(text: str) -> Record:
-    """Replay a record and check moves, result, hash and shuffle.
+    """Parse and replay a record, checking its moves, result, hash and shuffle.
 
     Raises:
-        UnknownGame: The game of the record is not installed.
-        TextError: A line cannot be read, a move is illegal, or result or hash differ; the error
-            names the line.
+        UnknownGame: The record's game is not installed.
+        TextError: A line cannot be parsed, a move is illegal, or a check fails; the error names the
+            line.
     """
     fields = parse_fields(text)
     version = fields.take("tilewright")
     if version.text not in (PLAIN, KEYED):
         raise version.error(f"expected {PLAIN!r} or {KEYED!r}; found {quote(version.text)}")
-    position, start = _begin(get_game(fields.take("game").text), fields)
+    position, start = _parse_start(get_game(fields.take("game").text), fields)
     seed = start.seed if start else position.seed
     shuffle = _take_shuffle(fields, position.players, seed, is_keyed=version.text == KEYED)
     if shuffle is not None and version.text == KEYED:
@@ -231,15 +235,15 @@ def _parse_seats(seats: Value, players: int) -> tuple[str, ...]:
     return tuple(seats.words)
 
 
-def _begin(game: Game, fields: Fields) -> tuple[Position, StartView | None]:
-    """Return the first position of a game and, for a start in the middle, its view and seed."""
+def _parse_start(game: Game, fields: Fields) -> tuple[Position, StartView | None]:
+    """Return the first position and, if the game started from a view, that view and its seed."""
     value = fields.take("players")
     players = value.number_in(game.players[0], game.players[-1])
     start = None
     if (block := fields.take_optional("position")) is not None:
-        position = _read(game, block)
+        position = _parse_position_block(game, block)
     elif (view := fields.take_optional("start")) is not None:
-        position, start = _play_on(game, view, fields)
+        position, start = _start_from_view(game, view, fields)
     else:
         position = _deal(game, players, fields)
     if position.players != players:
@@ -257,20 +261,22 @@ def _deal(game: Game, players: int, fields: Fields) -> Position:
         raise value.error(str(error)) from error
 
 
-def _read(game: Game, block: Value) -> Position:
+def _parse_position_block(game: Game, block: Value) -> Position:
     return Position.from_text(game, "\n".join(block.block()))
 
 
-def _play_on(game: Game, view: Value, fields: Fields) -> tuple[Position, StartView]:
+def _start_from_view(game: Game, view: Value, fields: Fields) -> tuple[Position, StartView]:
+    """Deal the hidden parts of a view from the field ``seed``; return position and start."""
     seed = fields.take("seed").number_in(0, MAX_SEED)
     try:
-        seen = _read(game, view)
+        seen = _parse_position_block(game, view)
         return seen.determinize(seed), StartView(seen.text, seed)
     except TilewrightError as error:
         raise view.error(str(error)) from error
 
 
 def _replay(position: Position, moves: Value) -> None:
+    """Play the moves of a record; report errors with their lines."""
     if not moves.is_block and moves.text == "none":
         return
     for row, line in enumerate(moves.block()):
@@ -291,11 +297,14 @@ def _take_forfeits(fields: Fields, position: Position) -> tuple[Forfeit, ...]:
 def _parse_result(
     position: Position, forfeits: tuple[Forfeit, ...], result: Value
 ) -> Outcome | None:
-    """Return the outcome; None if unfinished, possible after a forfeit among three or four."""
+    """Return the outcome, checked against the result; None if the game is unfinished.
+
+    With three or four players, a game may go on after a forfeit, so the record may say either.
+    """
     standing = position.standing()
     possible = [] if position.is_over else [UNFINISHED]
     if position.is_over or forfeits:
-        possible.append(_words(standing.scores))
+        possible.append(_join(standing.scores))
     if result.text not in possible:
         expected = " or ".join(map(repr, possible))
         raise result.error(f"the moves lead to {expected}; found {quote(result.text)}")
@@ -307,19 +316,20 @@ def _parse_result(
 def _check_places(outcome: Outcome | None, places: Value | None) -> None:
     if places is None:
         return
-    expected = _words(outcome.places) if outcome else "no places yet"
+    expected = _join(outcome.places) if outcome else "no places yet"
     if places.text != expected:
         raise places.error(f"the moves lead to {expected!r}; found {quote(places.text)}")
 
 
 def _check_final(position: Position, final: Value | None) -> None:
-    if final is not None and final.text != _hash(position):
-        raise final.error(f"the moves lead to {_hash(position)!r}; found {quote(final.text)}")
+    if final is not None and final.text != (digest := _short_digest(position)):
+        raise final.error(f"the moves lead to {digest!r}; found {quote(final.text)}")
 
 
 def _take_shuffle(
     fields: Fields, players: int, seed: int | None, *, is_keyed: bool
 ) -> Shuffle | None:
+    """Parse the field ``shuffle``, which is required for keyed records; None if absent."""
     value = fields.take("shuffle") if is_keyed else fields.take_optional("shuffle")
     if value is None:
         return None
@@ -332,7 +342,7 @@ def _take_shuffle(
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
-    """Return the text of a file of at most ``MAX_FILE`` bytes.
+    """Return the text of a file; at most ``MAX_FILE`` bytes.
 
     Raises:
         TextError: The file cannot be read, is too large, or is not UTF-8.
@@ -354,13 +364,13 @@ def read_text(path: str | os.PathLike[str]) -> str:
 def check_overwrite(
     path: Path | None, is_ours: Callable[[bytes], bool], what: str, advice: str = ""
 ) -> None:
-    """Refuse to overwrite a file that may hold a user's work.
+    """Refuse to overwrite a file that may contain a user's work.
 
     Args:
         path: The file to be written; None skips the check.
-        is_ours: Returns True if the bytes of a file may be replaced without loss.
-        what: Name of such a file for the error, such as "a record".
-        advice: A second way out for the error, besides naming another file.
+        is_ours: Returns True if a file with these bytes may be overwritten without loss.
+        what: What such a file is called in the error message, such as "a record".
+        advice: Further advice for the error message, besides naming another file.
 
     Raises:
         TilewrightError: The file exists, is not empty and ``is_ours`` returns False.
@@ -377,9 +387,9 @@ def check_overwrite(
 
 
 def is_record_of(data: bytes, position: Position) -> bool:
-    """Return True if the game that led to ``position`` contains the whole record in ``data``.
+    """Return True if the history of ``position`` contains the whole game recorded in ``data``.
 
-    Then nothing is lost if that record is overwritten by the position's.
+    If so, overwriting that record with the position's loses nothing.
     """
     try:
         record = read_record(data.decode())
@@ -390,12 +400,12 @@ def is_record_of(data: bytes, position: Position) -> bool:
         getattr(kept, name) == getattr(position, name)
         for name in ("game", "players", "seed", "options", "start_text", "chance")
     )
-    is_told = position.actions[: len(kept.actions)] == kept.actions
-    return is_same_start and is_told and not record.forfeits
+    is_prefix = position.actions[: len(kept.actions)] == kept.actions
+    return is_same_start and is_prefix and not record.forfeits
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a file completely or not at all: to a temporary file beside it, then rename it."""
+    """Write a file atomically: write a temporary file beside it, then rename that."""
     target = Path(path)
     try:
         descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")

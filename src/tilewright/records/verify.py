@@ -1,6 +1,6 @@
 """Verify a record: legal moves, result, and a fair deal.
 
-The report says in sentences what was checked, and what a record alone cannot show.
+The report states what was checked, and what a record alone cannot prove.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ __all__ = ["check_record", "describe_shuffle"]
 
 
 def check_record(record: Record, shown: str | None = None) -> list[str]:
-    """Return sentences on what was checked in a record and what was not.
+    """Return a report, one sentence per line, on what was checked in a record and what was not.
 
     Args:
         record: A record from ``read_record``, which has replayed it.
-        shown: The commitment that a player saw before the game, as 64 hexadecimal digits.
+        shown: The commitment shown to a player before the game, as 64 hexadecimal digits.
 
     Raises:
-        ShuffleMismatch: The record has another commitment.
-        InvalidOption: The record has no shuffle to compare with.
+        ShuffleMismatch: ``shown`` is not the record's commitment.
+        InvalidOption: ``shown`` is given, but the record has no shuffle.
 
     Examples:
         >>> import tilewright as tw
@@ -37,15 +37,16 @@ def check_record(record: Record, shown: str | None = None) -> list[str]:
         Not checked: how the seed was chosen; the record has no shuffle.
     """
     if shown is not None:
-        _compare(record.shuffle, shown)
+        _check_commitment(record.shuffle, shown)
     if record.shuffle is None:
         what = "the position" if record.seed is None else "the seed"
-        nothing = f"Not checked: how {what} was chosen; the record has no shuffle."
-        return [*_game_lines(record), nothing]
-    return [*_game_lines(record), *describe_shuffle(record.shuffle, is_compared=shown is not None)]
+        no_shuffle = f"Not checked: how {what} was chosen; the record has no shuffle."
+        return [*_describe_game(record), no_shuffle]
+    shuffle_report = describe_shuffle(record.shuffle, is_compared=shown is not None)
+    return [*_describe_game(record), *shuffle_report]
 
 
-def _compare(shuffle: Shuffle | None, shown: str) -> None:
+def _check_commitment(shuffle: Shuffle | None, shown: str) -> None:
     if shuffle is None:
         raise InvalidOption("commitment: expected a record with 'shuffle:'; this one has none")
     if shuffle.commitment != shown:
@@ -54,7 +55,7 @@ def _compare(shuffle: Shuffle | None, shown: str) -> None:
         )
 
 
-def _game_lines(record: Record) -> Iterator[str]:
+def _describe_game(record: Record) -> Iterator[str]:
     position, moves = record.position, len(record.position.actions)
     start = "the position it began with" if position.seed is None else "the deal of its seed"
     yield f"Checked: {moves} moves of {position.game.title} from {start}, all legal."
@@ -74,7 +75,10 @@ def _game_lines(record: Record) -> Iterator[str]:
 
 
 def describe_shuffle(shuffle: Shuffle, *, is_compared: bool) -> Iterator[str]:
-    """Yield sentences on what checking a shuffle has proven and what it has not."""
+    """Yield sentences on what was checked in a shuffle and what was not.
+
+    ``is_compared`` says whether the commitment was compared with the one shown to the player.
+    """
     yield f"Checked: SHA-256 of the secret is the commitment {shuffle.commitment}."
     yield f"Checked: the secret and the players' bytes give the seed {shuffle.seed}."
     for seat, salt in enumerate(shuffle.salts):

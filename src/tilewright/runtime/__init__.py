@@ -1,1 +1,1 @@
-"""Targets that run: kernels compiled here, modules for browsers, and both ahead of time."""
+"""Running games: kernels compiled on demand, modules for browsers, and both built ahead of time."""

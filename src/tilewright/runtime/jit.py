@@ -1,8 +1,8 @@
-"""Just-in-time compilation of a game: interpreted at once, compiled as soon as that is ready.
+"""Just-in-time compilation of a game: interpreted at first, compiled once that is ready.
 
-The first compilation of a game on a machine takes seconds. A position must not wait for that: the
-interpreted rules answer while a thread compiles. Both give the same bytes, so the switch can come
-at any moment. The presentation of the game is compiled afterwards, when it is first asked for.
+The first compilation of a game on a machine takes seconds. Positions do not wait for it: they use
+the interpreted rules while a thread compiles. Both give the same bytes, so the switch can happen at
+any moment. The scene writers are compiled later, on first use.
 
 While another process compiles (see ``precompile``), a game is *held*: everything is interpreted
 until it is released, and then loaded from the cache.
@@ -17,7 +17,7 @@ from functools import cache
 
 import numpy as np
 
-from tilewright.game import Actions, Game, Rules, Shown
+from tilewright.game import Actions, Game, Rules, SceneWriters
 from tilewright.kernel import compiled, is_kernel_cached, may_compile, to_word
 
 THREAD_NAME = "tilewright-compile"
@@ -27,14 +27,14 @@ _calls_at_end: list[Callable[[], object]] = []
 
 
 class GameRuntime:
-    """The rules of one game, on the best target that is ready."""
+    """The rules and scene writers of one game: compiled if ready, otherwise interpreted."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self._rules: Rules | None = None
-        self._shown: Shown | None = None
+        self._writers: SceneWriters | None = None
         self._thread: threading.Thread | None = None
-        self._shown_thread: threading.Thread | None = None
+        self._writers_thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._is_held = False
 
@@ -44,25 +44,25 @@ class GameRuntime:
 
     @property
     def is_cached(self) -> bool:
-        """True if this machine has compiled the same rules before, so that compiling is quick."""
+        """True if the compiled rules are in the cache, so that compiling is quick."""
         return all(is_kernel_cached(rule) for rule in self.game.rules)
 
     @property
     def is_held(self) -> bool:
-        """True while another process compiles this game; here everything is interpreted."""
+        """True while another process compiles the game and this one interprets it."""
         return self._is_held
 
     def hold(self) -> None:
-        """Compile nothing here until `release`, because another process does it."""
+        """Suspend compilation in this process until ``release``."""
         self._is_held = True
 
     def release(self) -> None:
-        """Load from the cache what the other process has compiled."""
+        """Allow compilation again; kernels in the cache are loaded from there."""
         self._is_held = False
 
     @property
     def rules(self) -> Rules:
-        """The compiled rules if they are ready, else the interpreted ones; compiling begins."""
+        """The compiled rules if ready, otherwise the interpreted ones; starts compiling them."""
         if self._rules is None:
             if not self._is_held:
                 self.prepare()
@@ -82,33 +82,33 @@ class GameRuntime:
             The thread; None if compilation is switched off.
         """
         if self._thread is None:
-            self._thread = _begin(self.compile)
+            self._thread = _start_thread(self.compile)
         return self._thread
 
     @property
-    def shown(self) -> Shown:
-        """The compiled presentation if it is ready, else the interpreted one; compiling begins."""
-        if self._shown is None and self._shown_thread is None:
+    def writers(self) -> SceneWriters:
+        """The compiled writers if ready, otherwise the interpreted ones; starts compiling them."""
+        if self._writers is None and self._writers_thread is None:
             if not self._is_held:
-                self._shown_thread = _begin(self.compile_shown)
-        return self.shown_now
+                self._writers_thread = _start_thread(self.compile_writers)
+        return self.writers_now
 
     @property
-    def shown_now(self) -> Shown:
-        """The compiled presentation if it is ready, else the interpreted one; nothing is begun."""
-        return self._shown or self.game.shown
+    def writers_now(self) -> SceneWriters:
+        """The compiled writers if ready, otherwise the interpreted ones; starts nothing."""
+        return self._writers or self.game.writers
 
-    def compile_shown(self) -> Shown:
-        """Compile the rules and the presentation in this thread and return the presentation."""
+    def compile_writers(self) -> SceneWriters:
+        """Compile the rules and the writers in this thread; return the writers."""
         self.compile()
         with self._lock:
-            if self._shown is None:
-                self._shown = compile_shown(self.game)
-        return self._shown
+            if self._writers is None:
+                self._writers = compile_writers(self.game)
+        return self._writers
 
 
-def _begin(work: Callable[[], object]) -> threading.Thread | None:
-    """Start a thread that compiles. Return None if compilation is switched off."""
+def _start_thread(work: Callable[[], object]) -> threading.Thread | None:
+    """Start a compiling thread and return it; return None if compilation is switched off."""
     if not may_compile():
         return None
 
@@ -122,7 +122,7 @@ def _begin(work: Callable[[], object]) -> threading.Thread | None:
 
 
 def compile_rules(game: Game) -> Rules:
-    """Compile every rule of a game by calling it once on a sample."""
+    """Compile the rules of a game by calling each once; return the compiled rules."""
     for _ in compile_one_by_one(game):
         if _stopping.is_set():
             break
@@ -130,7 +130,7 @@ def compile_rules(game: Game) -> Rules:
 
 
 def compile_one_by_one(game: Game) -> Iterator[None]:
-    """Compile the rules of a game and yield after each."""
+    """Compile the rules of a game, yielding after each kernel."""
     for call in _sample_calls(game, _compiled_rules(game)):
         call()
         yield
@@ -141,7 +141,7 @@ def _compiled_rules(game: Game) -> Rules:
 
 
 def _sample_calls(game: Game, rules: Rules) -> list[Callable[[], object]]:
-    """Return one call of each rule, ordered so that each finds its input."""
+    """Return one call of each rule, in an order in which each call finds valid input."""
     players = game.players[0]
     states = game.new_state()
     state = states[0]
@@ -160,27 +160,27 @@ def _sample_calls(game: Game, rules: Rules) -> list[Callable[[], object]]:
     ]
 
 
-def compile_shown(game: Game) -> Shown:
-    """Compile the presentation of a game by showing a sample."""
-    for _ in compile_shown_one_by_one(game):
+def compile_writers(game: Game) -> SceneWriters:
+    """Compile the writers of a game by calling each once; return the compiled writers."""
+    for _ in compile_writers_one_by_one(game):
         if _stopping.is_set():
             break
-    return game.shown.compiled()
+    return game.writers.compiled()
 
 
-def compile_shown_one_by_one(game: Game) -> Iterator[None]:
-    """Compile the presentation of a game and yield after each kernel."""
-    if not any(game.shown.sheets):
+def compile_writers_one_by_one(game: Game) -> Iterator[None]:
+    """Compile the writers of a game, yielding after each kernel."""
+    if not any(game.writers.sheets):
         return
-    shown, state, out = game.shown.compiled(), game.new_state()[0], _new_actions(game)
+    writers, state, out = game.writers.compiled(), game.new_state()[0], _new_actions(game)
     game.rules.setup(state, to_word(1), game.players[0], game.parse_options({}, game.players[0]))
     game.rules.legal_actions(state, out)
     action, after = int(out[0]), state.copy()
     game.rules.apply(after, action)
     for call in (
-        lambda: shown.format_move(state, action),
-        lambda: shown.scene(state),
-        lambda: shown.effect(state, action, after),
+        lambda: writers.format_move(state, action),
+        lambda: writers.scene(state),
+        lambda: writers.effect(state, action, after),
     ):
         call()
         yield
@@ -192,17 +192,20 @@ def _new_actions(game: Game) -> Actions:
 
 @cache
 def runtime_of(game: Game) -> GameRuntime:
-    """Return the one engine of a game."""
+    """Return the runtime of a game; there is one per process."""
     return GameRuntime(game)
 
 
 def pause(seconds: float) -> bool:
-    """Wait for `seconds`. Return True if the process is ending."""
+    """Sleep for this many seconds; return True at once if the process is exiting."""
     return _stopping.wait(seconds)
 
 
 def at_end(call: Callable[[], object]) -> None:
-    """Register a call for the end of the process, before it waits for compiling threads."""
+    """Register a callback for process exit, run before compiling threads are joined.
+
+    If the process is already exiting, the callback runs at once.
+    """
     with _ending:
         if not _stopping.is_set():
             _calls_at_end.append(call)
@@ -212,7 +215,7 @@ def at_end(call: Callable[[], object]) -> None:
 
 @atexit.register
 def _finish() -> None:
-    """Wait for the kernel that is being compiled: LLVM crashes if it is interrupted."""
+    """Run exit callbacks and join compiling threads: LLVM crashes if it is interrupted."""
     with _ending:
         _stopping.set()
     for call in _calls_at_end:

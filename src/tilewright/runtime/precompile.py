@@ -1,9 +1,9 @@
-"""Compile ahead in a separate process: ``python -m tilewright.runtime.precompile``.
+"""Compile ahead of time in a separate process: ``python -m tilewright.runtime.precompile``.
 
-On a machine with an empty cache, the kernels of a game take about 10 s and its module for browsers
-another 20 s, and the compiler's memory is not freed. A server has this process do both, game by
-game in a fixed order. Meanwhile it interprets. Every second it checks which games are ready and
-loads those from the cache.
+With an empty cache, compiling a game's kernels takes about 10 s and its browser module another
+20 s, and the compiler's memory is never freed. A server delegates both to this process, game by
+game in a fixed order. Meanwhile the server interprets; every second it checks which games are ready
+and loads them from the cache.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tilewright.registry import GAMES
 from tilewright.runtime.jit import (
     at_end,
     compile_one_by_one,
-    compile_shown_one_by_one,
+    compile_writers_one_by_one,
     pause,
     runtime_of,
 )
@@ -38,24 +38,24 @@ from tilewright.search.searcher import search_bindings
 from tilewright.version import __version__
 
 CALM_SECONDS: Final = 1.0
-"""Delay before compiling, so that a server serves first; one that is stopped at once compiles
-nothing."""
+"""Delay before compiling, so that a server is up first; if it stops at once, nothing is compiled.
+"""
 POLL_SECONDS: Final = 1.0
 NICE_KERNELS, NICE_MODULES = 5, 5
-"""Niceness added for kernels, and once more for modules."""
+"""Niceness added while compiling kernels, and further niceness for modules."""
 
 Kernel = Callable[..., Any]
 
 
 def is_warm(game: Game) -> bool:
-    """Return True if this machine has compiled all that the bots of a game need."""
-    return _mark_of(cache_root(), game).is_dir()
+    """Return True if everything that a game's bots need is in the cache."""
+    return _marker_folder(cache_root(), game).is_dir()
 
 
 @cache
-def _mark_of(_root: Path, game: Game) -> Path:
-    """Return the cache folder whose presence says that all kernels are compiled."""
-    kernels: list[Kernel] = [*game.rules, *(sheet.write for sheet in game.shown.sheets)]
+def _marker_folder(_root: Path, game: Game) -> Path:
+    """Return the cache folder that exists once all kernels of a game are compiled."""
+    kernels: list[Kernel] = [*game.rules, *(sheet.write for sheet in game.writers.sheets)]
     keys = [game.name, __version__, *(hash_kernel(one, {}) for one in kernels)]
     if game.knowledge is not None:
         keys += [hash_kernel(run_search, search_bindings(game))]
@@ -66,7 +66,7 @@ def _mark_of(_root: Path, game: Game) -> Path:
 
 
 def hold_games() -> None:
-    """Interpret all games until `load_warm_games` finds them in the cache."""
+    """Interpret all games until ``load_warm_games`` finds them in the cache."""
     if may_compile():
         for game in GAMES.values():
             runtime_of(game).hold()
@@ -76,8 +76,9 @@ def start_helper() -> subprocess.Popen[bytes] | None:
     """Start the process that compiles all missing kernels and modules.
 
     Returns:
-        The process; None if nothing is missing, nothing may be compiled, or this process ends.
-        Ctrl-C does not reach it: it ends with its stdin, so with this process.
+        The process; None if nothing is missing, compilation is switched off, or this process is
+        exiting. Ctrl-C does not reach the helper; it exits when its stdin closes, so with this
+        process.
     """
     if not may_compile() or pause(CALM_SECONDS):
         return None
@@ -94,14 +95,14 @@ def start_helper() -> subprocess.Popen[bytes] | None:
 
 
 def load_warm_games(helper: subprocess.Popen[bytes] | None) -> None:
-    """Load and release each held game once it is compiled, and all once the helper has ended."""
+    """Load and release each held game once it is compiled, or once the helper has exited."""
     waiting = [game for game in GAMES.values() if runtime_of(game).is_held]
     while waiting:
         is_over = helper is None or helper.poll() is not None
-        if pause(0):  # the helper is terminated when this process ends
+        if pause(0):  # this process is exiting and has terminated the helper
             return
         for game in [game for game in waiting if is_over or is_warm(game)]:
-            runtime_of(game).compile_shown()
+            runtime_of(game).compile_writers()
             runtime_of(game).release()
             waiting.remove(game)
         if waiting and pause(POLL_SECONDS):
@@ -112,20 +113,20 @@ def load_warm_games(helper: subprocess.Popen[bytes] | None) -> None:
 
 
 def compile_game(game: Game) -> Iterator[None]:
-    """Compile all that the bots of a game need, and yield after each kernel."""
+    """Compile everything that a game's bots need, yielding between kernels."""
     yield from compile_one_by_one(game)
-    yield from compile_shown_one_by_one(game)
-    runtime_of(game).compile_shown()  # from now on positions use them
+    yield from compile_writers_one_by_one(game)
+    runtime_of(game).compile_writers()  # from now on positions use them
     if game.solver is not None:
         compile_solver(game)
         yield
     if game.knowledge is not None:
-        yield from _think(game)
-    use_folder(_mark_of(cache_root(), game))
+        yield from _compile_bots(game)
+    use_folder(_marker_folder(cache_root(), game))
 
 
-def _think(game: Game) -> Iterator[None]:
-    """Let bots of every kind choose a move, then prove endgames; yield after each."""
+def _compile_bots(game: Game) -> Iterator[None]:
+    """Compile the bots by letting each kind choose a move, yielding after each; also the proofs."""
     position = Position.new(game, game.players[0], seed=1, options={})
     for bot in ("random", "greedy", "level-1"):
         make_bot(bot, game, 1).choose(position.view(position.mover))
@@ -137,30 +138,30 @@ def _think(game: Game) -> Iterator[None]:
     yield
 
 
-def _end_with_stdin() -> None:
-    """End this process as soon as its parent has ended."""
+def _exit_with_parent() -> None:
+    """Exit as soon as stdin is closed, which happens when the parent exits."""
     sys.stdin.read()
     os._exit(0)
 
 
-def _give_way(steps: int) -> None:
+def _lower_priority(niceness: int) -> None:
     if hasattr(os, "nice"):
-        os.nice(steps)
+        os.nice(niceness)
 
 
 def main() -> None:
-    """Compile the kernels of all games, or of those named, then their modules for browsers."""
+    """Compile the kernels of all games, or of those named, then their browser modules."""
     parser = argparse.ArgumentParser(prog="python -m tilewright.runtime.precompile")
     parser.add_argument("games", nargs="*", metavar="GAME", help="name of a game (all games)")
     names = parser.parse_args().games or GAMES
     if unknown := [name for name in names if name not in GAMES]:
         parser.error(f"expected games of {', '.join(GAMES)}; found {', '.join(unknown)}")
-    threading.Thread(target=_end_with_stdin, daemon=True).start()
-    _give_way(NICE_KERNELS)
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
+    _lower_priority(NICE_KERNELS)
     for name in names:
         for _ in compile_game(GAMES[name]):
             pass
-    _give_way(NICE_MODULES)
+    _lower_priority(NICE_MODULES)
     for _ in build_engines(names):
         pass
 

@@ -1,10 +1,10 @@
-"""Files with which a page plays without a server: the module and the network of each game.
+"""Files that the page needs to play without a server: the module and the network of each game.
 
     python -m tilewright.runtime.wasm_assets                 # build what is missing
     python -m tilewright.runtime.wasm_assets --out FOLDER    # and put copies there, for a release
 
-Modules are the same for every processor and every Python, so a release contains them. They are
-used if the package's sources are those they were built from; otherwise the kernel cache is used.
+Modules are the same for every processor and Python version, so releases include them. They are used
+if they were built from the package's current sources; otherwise the kernel cache is used.
 """
 
 from __future__ import annotations
@@ -53,23 +53,27 @@ FIGURES: Final = Array(np.dtype("i4"), (SHEET_SIZE,))
 TREE: Final = (Array(NODE, (None,)), Array(EDGE, (None,)), Array(np.dtype("i8"), (2,)))
 
 TREE_MIB: Final = 64.0
-"""Size of a bot's search tree in MiB; phones have little memory."""
+"""Size of a bot's search tree in MiB, small enough for phones."""
 SHOWN_FIELDS: Final = ("scene", "effect", "moves")
-"""The fields of ``Game.shown``, in order."""
+"""Entry names for the fields of ``Game.writers``, in order."""
 SHARED: Final = ("determinize", "apply", "outcome", "legal_actions", "rate_actions", "estimate")
-"""The kernels that a module has once, called by the search, where they would be inlined elsewhere.
-"""
+"""Kernels that a module contains only once: its search calls them, instead of inlining copies."""
 
 
 @cache
 def module_of(game: Game) -> Module:
-    """Return the module of a game; it is built when its bytes are asked for."""
-    entries = [*_rules(game), *_shown(game), *_knowledge(game), *_solver(game)]
+    """Return the module of a game; it is built on demand."""
+    entries = [
+        *_rules_entries(game),
+        *_writer_entries(game),
+        *_knowledge_entries(game),
+        *_solver_entries(game),
+    ]
     return Module(entries, _facts(game))
 
 
 def _facts(game: Game) -> dict[str, Any]:
-    """Return the facts for the host beside the entries."""
+    """Return further facts for the host; the module's manifest contains them."""
     facts: dict[str, Any] = {
         "game": game.name,
         "state": game.dtype.itemsize,
@@ -81,19 +85,19 @@ def _facts(game: Game) -> dict[str, Any]:
     }
     if game.knowledge is not None:
         facts["settings"] = make_settings(game, {}).tobytes().hex()
-        facts["bots"] = _bots(game, game.knowledge)
-        if game.knowledge.learnt is not None:
-            facts["rows"] = game.knowledge.learnt.num_inputs + 2
+        facts["bots"] = _bot_facts(game, game.knowledge)
+        if game.knowledge.network is not None:
+            facts["rows"] = game.knowledge.network.num_inputs + 2
     if stepwise := stepwise_of(game):
-        facts["solver"] = _efforts(game, stepwise)
+        facts["solver"] = _solver_facts(game, stepwise)
     return facts
 
 
-def _bots(game: Game, known: Knowledge) -> dict[str, Any]:
-    """Return the settings of the levels, and the search budgets of levels and analysis."""
+def _bot_facts(game: Game, known: Knowledge) -> dict[str, Any]:
+    """Return the parameters of the levels, and the search budgets of levels and analysis."""
     return {
-        "levels": [_level(level) for level in known.levels],
-        "first_levels": [_level(level) for level in known.first_levels or known.levels],
+        "levels": [_level_facts(level) for level in known.levels],
+        "first_levels": [_level_facts(level) for level in known.first_levels or known.levels],
         "stand_in": GameTerms(game=game.name, players=game.players[0]).stand_in,
         "seconds": DEFAULT_SECONDS,
         "nodes": nodes_per_tree(Budget(memory=TREE_MIB)),
@@ -102,21 +106,21 @@ def _bots(game: Game, known: Knowledge) -> dict[str, Any]:
     }
 
 
-def _level(level: Level) -> dict[str, Any]:
-    among = {str(players): _level(other) for players, other in level.among.items()}
+def _level_facts(level: Level) -> dict[str, Any]:
+    among = {str(players): _level_facts(other) for players, other in level.among.items()}
     return {**level._asdict(), "among": among}
 
 
-def _efforts(game: Game, stepwise: Stepwise) -> dict[str, Any]:
-    """Return the efforts of a solver for each task, and the lengths of its free arrays for each."""
-    efforts, kinds = sorted({*explain.SEARCH_WIDTHS, EXPECTED}), _arrays(stepwise)
+def _solver_facts(game: Game, stepwise: Stepwise) -> dict[str, Any]:
+    """Return the solver's efforts for each task, and for each effort its array lengths."""
+    efforts, kinds = sorted({*explain.SEARCH_WIDTHS, EXPECTED}), _array_kinds(stepwise)
     return {
         "weighing": explain.SEARCH_WIDTHS,
         "staying": explain.MIN_KEPT_MOVES,
         "futures": explain.NUM_SAMPLES,
         "sign": 1 if game.lower_is_better else -1,
         "forecast": EXPECTED,
-        "lengths": {effort: [*_lengths(stepwise.make(effort), kinds)] for effort in efforts},
+        "lengths": {effort: [*_free_lengths(stepwise.make(effort), kinds)] for effort in efforts},
     }
 
 
@@ -128,7 +132,7 @@ def _ratings(game: Game) -> Array:
     return Array(np.dtype("f4"), (game.max_legal,))
 
 
-def _rules(game: Game) -> list[Entry]:
+def _rules_entries(game: Game) -> list[Entry]:
     state = RecordPointer(game.dtype)
     rules = game.rules._replace(**{name: share(getattr(game.rules, name)) for name in SHARED[:4]})
     options = Array(np.dtype("i8"), (sum(option.size for option in game.options) or 1,))
@@ -145,13 +149,13 @@ def _rules(game: Game) -> list[Entry]:
 
 
 def _sheets(game: Game) -> dict[str, Sheet]:
-    """Return the presentation kernels of a game, by the names of their entries."""
-    shown: Iterator[tuple[str, Any]] = zip(SHOWN_FIELDS, game.shown, strict=True)
-    return {name: sheet for name, sheet in shown if isinstance(sheet, Sheet)}
+    """Return a game's writers that are kernels, by entry name."""
+    writers: Iterator[tuple[str, Any]] = zip(SHOWN_FIELDS, game.writers, strict=True)
+    return {name: sheet for name, sheet in writers if isinstance(sheet, Sheet)}
 
 
-def _shown(game: Game) -> list[Entry]:
-    """Return the entries for scenes, effects and moves; a host decodes them by their layouts."""
+def _writer_entries(game: Game) -> list[Entry]:
+    """Return the entries that write scenes, effects and moves; the host decodes the sheets."""
     state, actions = RecordPointer(game.dtype), Array(np.dtype("i4"), (None,))
     arguments = dict(
         zip(SHOWN_FIELDS, [(state,), (state, INT, state), (state, actions, INT)], strict=True)
@@ -162,8 +166,8 @@ def _shown(game: Game) -> list[Entry]:
     ]
 
 
-def _knowledge(game: Game) -> Iterator[Entry]:
-    """Yield the entries that bots need; none in a game for one, which a solver plays."""
+def _knowledge_entries(game: Game) -> Iterator[Entry]:
+    """Yield the entries that bots need; none for a solo game, which a solver plays."""
     known, state = game.knowledge, RecordPointer(game.dtype)
     if known is None:
         return
@@ -177,51 +181,52 @@ def _knowledge(game: Game) -> Iterator[Entry]:
 
 
 def stepwise_of(game: Game) -> Stepwise | None:
-    """Return a game's solver as kernels; None if it has none."""
+    """Return a game's solver as kernels, or None if it has none."""
     return game.solver.stepwise() if game.solver else None
 
 
-def _solver(game: Game) -> Iterator[Entry]:
-    """Yield the entries of a solver, and of the generator of its seeds."""
+def _solver_entries(game: Game) -> Iterator[Entry]:
+    """Yield the entries of a solver, and ``mix``, from which the host derives its seeds."""
     if stepwise := stepwise_of(game):
-        arrays = _arrays(stepwise)
+        arrays = _array_kinds(stepwise)
         yield Entry("mix", mix, (WORD,))
         yield Entry("solve", stepwise.begin, (RecordPointer(game.dtype), WORD, arrays))
         found = _actions(game), Array(np.dtype("f8"), (1,))
         yield Entry("solve_on", stepwise.advance, (INT, *found, arrays))
 
 
-def _arrays(stepwise: Stepwise) -> Kind:
-    """Return the kinds of a solver's arrays; those that grow with its effort are of free length."""
-    return _kinds(stepwise.make(1), stepwise.make(explain.SEARCH_WIDTHS[-1]))
+def _array_kinds(stepwise: Stepwise) -> Kind:
+    """Return the kinds of a solver's arrays; arrays that grow with the effort have free length."""
+    return _common_kind(stepwise.make(1), stepwise.make(explain.SEARCH_WIDTHS[-1]))
 
 
-def _kinds(small: Any, large: Any) -> Kind:
+def _common_kind(small: Any, large: Any) -> Kind:
+    """Return the kind of two arrays, or of two tuples of arrays, whose first lengths may differ."""
     if isinstance(small, tuple):
         make: Any = getattr(small, "_make", tuple)
-        return make(map(_kinds, small, large))
+        return make(map(_common_kind, small, large))
     is_free = small.shape != large.shape
     return Array(small.dtype, (None, *small.shape[1:]) if is_free else small.shape)
 
 
-def _lengths(arrays: Any, kinds: Any) -> Iterator[int]:
-    """Yield the lengths of the arrays of free length, in order."""
+def _free_lengths(arrays: Any, kinds: Any) -> Iterator[int]:
+    """Yield the length of each array of free length, in order."""
     if isinstance(kinds, tuple):
         for part, kind in zip(arrays, kinds, strict=True):
-            yield from _lengths(part, kind)
+            yield from _free_lengths(part, kind)
     elif None in kinds.shape:
         yield len(arrays)
 
 
 def _search_arguments(game: Game, known: Knowledge) -> tuple[Kind, ...]:
-    """Return the kinds of ``run_search``'s arguments.
+    """Return the kinds of the arguments of ``run_search``.
 
-    They must agree with ``search.searcher`` and ``search.mcts.make_scratch``.
+    They must match ``search.searcher`` and ``search.mcts.make_scratch``.
     """
     states = Array(game.dtype, (1,))
     path = Array(np.dtype("i8"), (MAX_DEPTH, 2))
     notes = (path, _actions(game), _ratings(game), REWARDS, SCORES, SCORES, NOTES, REWARDS)
-    mind = _mind(known.learnt.most_inputs(MAX_PLAYERS)) if known.learnt else INT
+    mind = _mind_kind(known.network.max_inputs(MAX_PLAYERS)) if known.network else INT
     both = Array(game.dtype, (2,))
     return (states, both, TREE, notes, WORD, INT, RecordPointer(SETTINGS), mind)
 
@@ -232,14 +237,14 @@ def _search_bindings(game: Game) -> dict[str, Any]:
 
 
 def share(function: Any) -> Any:
-    """Return a kernel that is called, so that the search and an entry share one copy."""
+    """Return the kernel, marked to be called rather than inlined: the module has one copy of it."""
     return called(bound(function))
 
 
-def _mind(most_inputs: int) -> Kind:
-    """Return the kinds of the network's buffers; they must agree with ``network.make_mind``.
+def _mind_kind(max_inputs: int) -> Kind:
+    """Return the kind of a ``network.Mind``; it must match ``network.make_mind``.
 
-    A network has a free number of rows, 0 if the game's own estimate is used.
+    The number of rows is free; with 0 rows the game's own estimate is used.
     """
     (_, rows), *rest = layout(0)
     weights = (
@@ -247,7 +252,7 @@ def _mind(most_inputs: int) -> Kind:
         *(Array(np.dtype(kind), shape) for shape, kind in rest),
     )
     notes = (
-        Array(np.dtype("u2"), (most_inputs + STRIDE,)),
+        Array(np.dtype("u2"), (max_inputs + STRIDE,)),
         Array(np.dtype("i4"), (WIDTH,)),
         Array(np.dtype("i2"), (WIDTH,)),
         Array(np.dtype("i8"), (OUTPUTS,)),
@@ -260,79 +265,79 @@ def _mind(most_inputs: int) -> Kind:
 
 PACKAGE: Final = Path(__file__).parent.parent
 RELEASED_MODULES: Final = PACKAGE / "wasm"
-"""The folder of the modules in a release."""
+"""Folder of the modules in a release."""
 LESSONS: Final = PACKAGE / "page" / "assets"
-"""The folder of the page's lessons, each named by its game and its contents."""
+"""Folder of the page's lessons; file names contain the game and a content hash."""
 BUILT_FROM: Final = "built-from.txt"
 
 
 class EngineFile(NamedTuple):
-    """A file with a name that changes with its contents."""
+    """A file whose name contains a hash of its contents."""
 
     name: str
     body: bytes
 
 
 class Engine(NamedTuple):
-    """The module of a game, and its newest network."""
+    """A game's module and its newest network."""
 
     module: EngineFile
     weights: EngineFile | None
 
 
 def playable_games() -> list[Game]:
-    """Return the games whose modules contain their presentation; others present themselves in
-    Python."""
-    return [game for game in GAMES.values() if len(list(game.shown.sheets)) == len(SHOWN_FIELDS)]
+    """Return the games that can be played without a server: all their writers are kernels."""
+    return [game for game in GAMES.values() if len(list(game.writers.sheets)) == len(SHOWN_FIELDS)]
 
 
 def is_ready(game: Game) -> bool:
-    """Return True if the game's module has been built, by this process or another."""
+    """Return True if the game's module has been built, by any process."""
     return _find_module(game) is not None
 
 
 def find_engine(game: Game) -> Engine | None:
-    """Return the files of a game; None until its module has been built."""
+    """Return a game's files, or None until its module has been built."""
     path = _find_module(game)
-    return None if path is None else _read(game, path)
+    return None if path is None else _read_engine(game, path)
 
 
 def _find_module(game: Game) -> Path | None:
-    carried = RELEASED_MODULES / f"{game.name}.wasm"
-    if carried.is_file() and _are_sources_carried():
-        return carried
+    """Return the path of a game's module, in the release or the kernel cache; None if not built."""
+    released = RELEASED_MODULES / f"{game.name}.wasm"
+    if released.is_file() and _are_released_modules_current():
+        return released
     built = _path_in(cache_root(), game)
     return built if built.is_file() else None
 
 
 @cache
 def _path_in(_root: Path, game: Game) -> Path:
-    """Return the module's path in the kernel cache; cached, because hashing takes 50 ms."""
+    """Return the module's path in the kernel cache; memoised, because hashing takes 50 ms."""
     return module_of(game).path
 
 
 @cache
-def _read(game: Game, path: Path) -> Engine:
-    return Engine(_name(game, path, ".wasm"), _read_weights(game))
+def _read_engine(game: Game, path: Path) -> Engine:
+    return Engine(_read_hashed(game, path, ".wasm"), _read_weights(game))
 
 
 def _read_weights(game: Game) -> EngineFile | None:
-    learnt, version = game.knowledge and game.knowledge.learnt, newest_version(game)
-    if not learnt or version == 1:
+    inputs, version = game.knowledge and game.knowledge.network, newest_version(game)
+    if not inputs or version == 1:
         return None
-    return _name(game, path_of(learnt.folder, version), ".weights")
+    return _read_hashed(game, path_of(inputs.folder, version), ".weights")
 
 
-def _name(game: Game, path: Path, ending: str) -> EngineFile:
+def _read_hashed(game: Game, path: Path, suffix: str) -> EngineFile:
     body = path.read_bytes()
-    return EngineFile(f"{game.name}.{hashlib.sha256(body).hexdigest()[:12]}{ending}", body)
+    return EngineFile(f"{game.name}.{hashlib.sha256(body).hexdigest()[:12]}{suffix}", body)
 
 
 # --- Lessons --------------------------------------------------------------------------------------
 
 
 def lesson_positions(game: Game) -> dict[str, str]:
-    """Return the states that the page's lesson of a game begins with, in base64, by their text."""
+    """Return the positions in the page's lessons for a game: text -> state in base64."""
     found = (json.loads(path.read_bytes()) for path in LESSONS.glob(f"{game.name}-*.json"))
     lessons = [lesson for lesson in found if lesson.get("game") == game.name]
     texts = ["\n".join([*lines, ""]) for one in lessons for lines in one["positions"].values()]
@@ -343,12 +348,12 @@ def _pack_state(position: Position) -> str:
     return b64encode(position.state.tobytes()).decode()
 
 
-# --- What a release carries -----------------------------------------------------------------------
+# --- Releases -------------------------------------------------------------------------------------
 
 
 @cache
-def _are_sources_carried() -> bool:
-    """Return True if the release's modules were built from the package's sources."""
+def _are_released_modules_current() -> bool:
+    """Return True if the release's modules were built from the package's current sources."""
     stamp = RELEASED_MODULES / BUILT_FROM
     return stamp.is_file() and stamp.read_text(encoding="ascii") == _hash_sources()
 
@@ -374,8 +379,8 @@ def build_engines(names: Container[str] = GAMES) -> Iterator[Game]:
         yield game
 
 
-def _carry(folder: Path) -> None:
-    """Copy the modules of the package's own games to the folder of a release."""
+def _export_modules(folder: Path) -> None:
+    """Write the modules of the built-in games to the folder of a release."""
     folder.mkdir(parents=True, exist_ok=True)
     for game in playable_games():
         if game.rules.setup.__module__.startswith("tilewright."):
@@ -394,7 +399,7 @@ def main() -> None:
     for game in build_engines():
         print("ready", game.name, flush=True)
     if chosen.out:
-        _carry(chosen.out)
+        _export_modules(chosen.out)
 
 
 if __name__ == "__main__":

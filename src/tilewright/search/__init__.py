@@ -1,1 +1,1 @@
-"""Search and bots that know games only through their protocol."""
+"""Search and bots that work for every game."""

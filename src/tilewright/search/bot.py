@@ -1,8 +1,8 @@
-"""A bot that searches: it sees a view, grows trees over guesses of the rest, can say why.
+"""``SearchBot``: Monte Carlo tree search over samples of the hidden information.
 
-Every thread grows a tree of its own, and what they found at the root is added up. Same seed, same
-number of threads and same budget in iterations: same move. A budget in seconds is kept by growing
-in chunks; a search can be stopped from another thread at any chunk.
+Each thread grows its own tree; root statistics are summed. Equal seeds, thread counts and budgets
+in iterations give equal moves. Trees grow in chunks, to respect a budget in seconds; another thread
+can stop a search after any chunk.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from tilewright.search.tree import NODE_BYTES
 
 DEFAULT_SECONDS = 2.0
 NO_LIMIT = 1 << 62
-LATE_PLIES = 12  # before the end of a game; some games have proofs there
-NODES_PER_ITERATION = 50  # of a proof, in about the same time
+LATE_PLIES = 12  # before the end of a game, where some games have proofs
+NODES_PER_ITERATION = 50  # nodes of a proof that take about as long as an iteration
 
 DEFAULTS: dict[str, float] = {
     "exploration": 1.0,
@@ -54,11 +54,11 @@ DEFAULTS: dict[str, float] = {
 def make_settings(
     game: Game, changes: Mapping[str, float], *, with_network: bool = False
 ) -> npt.NDArray[np.void]:
-    """Return SETTINGS[1]: defaults, then those of the game, of its network, and `changes`."""
+    """Return SETTINGS[1]: the defaults, overridden by the game, its network, and ``changes``."""
     settings = np.zeros(1, dtype=SETTINGS)
     knowledge = find_knowledge(game)
-    learnt = knowledge.learnt.settings if knowledge.learnt and with_network else {}
-    for name, value in {**DEFAULTS, **knowledge.settings, **learnt, **changes}.items():
+    network = knowledge.network.settings if knowledge.network and with_network else {}
+    for name, value in {**DEFAULTS, **knowledge.settings, **network, **changes}.items():
         settings[name] = value
     settings["score_sign"] = -1.0 if game.lower_is_better else 1.0
     return settings
@@ -66,7 +66,7 @@ def make_settings(
 
 @dataclass(frozen=True)
 class Candidate:
-    """A move the search has looked at."""
+    """A move considered by the search."""
 
     action: Action
     visits: int
@@ -76,7 +76,7 @@ class Candidate:
 
 
 class SearchBot:
-    """Monte Carlo tree search over a seat's view; by a network's judgement where it has one."""
+    """Monte Carlo tree search from a seat's view, evaluated by a network if one is given."""
 
     def __init__(
         self,
@@ -95,9 +95,9 @@ class SearchBot:
         self.iterations = 0
         """Iterations of the last search."""
         self.considered: list[Candidate] = []
-        """Candidates of the last choice, best first; empty if the move was proven."""
+        """Candidates for the last chosen move, best first; empty if a proof left only one."""
         self.expectation: tuple[float, ...] = ()
-        """Expected result of each seat, from 0 to 1, over the last search."""
+        """Expected result of each seat in the last search, from 0 to 1."""
         settings = make_settings(game, changes or {}, with_network=network is not None)
         max_nodes = nodes_per_tree(budget)
         self.searchers = [
@@ -108,55 +108,55 @@ class SearchBot:
             compile_proofs(game)
 
     def choose(self, view: Position, stop: threading.Event | None = None) -> Action:
-        """Return the most visited move of a search, or a move proven best."""
+        """Return the most visited move; if moves are proven best, the most visited of those."""
         proven = self._prove(view, stop) if self._proves else ()
         self.considered = self.analyse(view, stop) if len(proven) != 1 else []
-        liked = [one.action for one in self.considered if not proven or one.action in proven]
-        return (liked or proven)[0]
+        eligible = [one.action for one in self.considered if not proven or one.action in proven]
+        return (eligible or proven)[0]
 
     def played(self, action: Action, view: Position) -> None:
-        """Follow the game down the trees."""
+        """Move the roots of the trees to the position after ``action``."""
         for searcher in self.searchers:
             searcher.follow(action, view)
 
     def analyse(self, view: Position, stop: threading.Event | None = None) -> list[Candidate]:
-        """Search, then the moves looked at, best first."""
+        """Run a search; return the moves considered, best first."""
         if view.is_over:
             raise GameOver(f"the game is over after {view.ply} plies; there is nothing to choose")
         for searcher in self.searchers:
-            searcher.plant(view)
+            searcher.set_root(view)
         self.iterations = self._grow(stop or threading.Event())
         totals = np.sum([searcher.totals for searcher in self.searchers], axis=0)
         self.expectation = tuple((totals[: view.players] / self.iterations).tolist())
         return self._candidates()
 
     def _prove(self, view: Position, stop: threading.Event | None) -> Sequence[Action]:
-        """Return the moves proven best by the game's own proof, within half the time.
+        """Return the moves proven best, or none if half the budget does not suffice.
 
-        Bots without a network use the first proven move only, as version 1 did.
+        Bots without a network use only the first of them, as version 1 did.
         """
         prove, budget = self.knowledge.prove, self.budget
         if prove is None or view.is_over or runtime_of(self.game).is_held:
-            return ()  # a proof takes too many steps to be interpreted
+            return ()  # interpreted, a proof would take too long
         nodes = None if budget.iterations is None else budget.iterations * NODES_PER_ITERATION
         seconds = budget.seconds if nodes or budget.seconds else DEFAULT_SECONDS
         proven = prove(view.state, seconds and seconds / 2, nodes, stop)
         return proven if self._network else proven[:1]
 
     def _grow(self, stop: threading.Event) -> int:
-        """Grow all trees, each in a thread of its own; returns the iterations in all."""
-        limits = self._share_out(stop)
+        """Grow all trees, each in its own thread; return the total number of iterations."""
+        limits = self._divide_budget(stop)
         if len(limits) == 1:
             return self.searchers[0].grow(limits[0])
         with ThreadPoolExecutor(len(limits)) as pool:
             try:
                 return sum(pool.map(Searcher.grow, self.searchers, limits))
-            except BaseException:  # Ctrl-C, for example: do not wait for the others
+            except BaseException:  # such as Ctrl-C: stop the other threads
                 stop.set()
                 raise
 
-    def _share_out(self, stop: threading.Event) -> list[SearchLimits]:
-        """Return each thread's share of the iterations, 0 for some if threads outnumber them."""
+    def _divide_budget(self, stop: threading.Event) -> list[SearchLimits]:
+        """Return the limits of each thread; there are fewer than threads if iterations are few."""
         iterations, seconds = self.budget.iterations, self.budget.seconds
         if iterations is None:
             seconds = seconds or DEFAULT_SECONDS
@@ -165,7 +165,7 @@ class SearchBot:
         return [SearchLimits(share, seconds or float("inf"), stop) for share in shares if share]
 
     def _candidates(self) -> list[Candidate]:
-        """Return the moves at the roots: visits and rewards added up, priors averaged."""
+        """Return the moves at the roots, best first: visits and values summed, priors averaged."""
         trees = [searcher.tree for searcher in self.searchers]
         found: dict[Action, tuple[int, float, float]] = {}
         for edge in (edge for tree in trees for edge in tree.edges_of(0)):
@@ -175,21 +175,21 @@ class SearchBot:
                 value + float(edge["value"]),
                 prior + float(edge["prior"]),
             )
-        planted = sum(tree.nodes[0]["count"] > 0 for tree in trees)
+        num_grown = sum(tree.nodes[0]["count"] > 0 for tree in trees)
         candidates = [
-            Candidate(action, visits, value / max(1, visits), prior / planted)
+            Candidate(action, visits, value / max(1, visits), prior / num_grown)
             for action, (visits, value, prior) in found.items()
         ]
         return sorted(candidates, key=lambda c: (-c.visits, -c.value, c.action))
 
 
 def nodes_per_tree(budget: Budget) -> int:
-    """Return the nodes of each tree; each thread has two: one grows, one is copied into."""
+    """Return the maximum number of nodes per tree. Each thread has two trees, one of them spare."""
     return max(2, int(budget.memory * 2**20) // (2 * budget.threads * NODE_BYTES))
 
 
 def _thread_seeds(seed: int, threads: int) -> list[int]:
-    """Return a seed per thread; the first one searches as if it were alone."""
+    """Return one seed per thread; the first is ``seed`` itself, as for a single thread."""
     seeds = [seed]
     while len(seeds) < threads:
         seeds.append(int(mix(next_random(seeds[-1]))))
@@ -201,20 +201,20 @@ def _thread_seeds(seed: int, threads: int) -> list[int]:
 
 @cache
 def compile_proofs(game: Game) -> None:
-    """Compile the kernels of proofs ahead: they run late in a game, when a clock is running."""
+    """Compile a game's proofs ahead of time; they are needed late in a game, when clocks run."""
     for view in late_positions(game):
         warm_prover(view)
 
 
 def warm_prover(view: Position) -> None:
-    """Compile the kernels of a proof by a search that stops at once."""
+    """Compile the kernels of a game's proof by running it with a limit of one node."""
     knowledge = view.game.knowledge
     if knowledge is not None and knowledge.prove is not None:
         knowledge.prove(view.state, None, 1, None)
 
 
 def late_positions(game: Game) -> list[Position]:
-    """Return the movers' views of the last moves of a random game."""
+    """Return the mover's view before each of the last moves of a random game."""
     played, rng = Position.new(game, game.players[0], seed=1, options={}), to_word(1)
     while not played.is_over:
         action, rng = played.rules.random_action(played.state, rng)

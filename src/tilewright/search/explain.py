@@ -1,4 +1,4 @@
-"""The best moves of a position, by search: winning probabilities, or totals of a solo game."""
+"""Analysis: the best moves of a position, winning probabilities, expected totals of solo games."""
 
 from __future__ import annotations
 
@@ -26,25 +26,29 @@ __all__ = [
 
 DEFAULT_SECONDS = 2.0
 SEARCH_WIDTHS = (2, 4, 8, 16, 32, 64, 128)
-"""The widths of the searches, one after the other."""
+"""Widths of the successive rounds of searches."""
 MIN_KEPT_MOVES = 3
-"""Number of moves that do not drop out."""
+"""Number of moves that are never dropped."""
 NUM_SAMPLES = 8
-"""Number of chance outcomes that a move is tried with, if it has any."""
+"""Number of samples for a move that involves chance."""
 
 
 @dataclass(frozen=True)
 class Prospect:
-    """A move, and the total that may be expected at the end of the game."""
+    """A move and the total expected at the end of the game."""
 
     action: Action
     expected: float
     effort: int
-    """The width of the searches that this comes from."""
+    """Width of the searches that gave this estimate."""
 
 
 def find_solver(game: Game) -> Solver:
-    """Return the solver of a game, or None."""
+    """Return the solver of a game.
+
+    Raises:
+        InvalidOption: The game has no solver.
+    """
     if game.solver is None:
         expected = ", ".join(name for name, known in GAMES.items() if known.solver)
         raise InvalidOption(f"{game.name} has no solver; games that have: {expected}")
@@ -53,13 +57,13 @@ def find_solver(game: Game) -> Solver:
 
 @cache
 def compile_solver(game: Game) -> None:
-    """Compile the kernels of a solver, so that this does not count as thinking time."""
+    """Compile the kernels of a game's solver, so that it does not count as thinking time."""
     position = Position.new(game, game.players[0], 0, {})
     find_solver(game).solve(position.view(0).state, effort=1)
 
 
 def expect_total(seen: Position, effort: int, seed: int = 0) -> float:
-    """Return the total of a finished position, or the expected total of a view."""
+    """Return the final total expected by the solver, or the actual total of a finished game."""
     if seen.is_over:
         return float(seen.standing().scores[0])
     return find_solver(seen.game).solve(seen.state, effort=effort, seed=seed).score
@@ -68,25 +72,25 @@ def expect_total(seen: Position, effort: int, seed: int = 0) -> float:
 def weigh_moves(
     view: Position, budget: Budget, seed: int = 1, stop: Event | None = None
 ) -> list[Prospect]:
-    """Return the evaluated moves of a view with their expected totals, best first.
+    """Evaluate the moves of a solo game; return their expected totals, best first.
 
-    The iterations of a budget are the widths of all searches together.
+    The budget's iterations are the sum of the widths of all searches.
     """
     if view.is_over:
         raise GameOver(f"the game is over after {view.ply} plies; there is nothing to choose")
     compile_solver(view.game)
-    scales = _Scales(view, budget, seed, stop or Event())
-    alive = [int(action) for action in view.legal_actions]
+    weigher = _MoveWeigher(view, budget, seed, stop or Event())
+    remaining = [int(action) for action in view.legal_actions]
     for effort in SEARCH_WIDTHS:
-        if scales.is_spent():
+        if weigher.is_spent():
             break
-        scales.weigh(alive, effort)
-        alive = scales.best(alive)[: max(MIN_KEPT_MOVES, len(alive) // 2)]
-    return scales.prospects()
+        weigher.weigh(remaining, effort)
+        remaining = weigher.best(remaining)[: max(MIN_KEPT_MOVES, len(remaining) // 2)]
+    return weigher.prospects()
 
 
-class _Scales:
-    """Weighs moves until the budget is spent; one of them at least."""
+class _MoveWeigher:
+    """Estimates expected totals of moves until the budget is spent, at least for one move."""
 
     def __init__(self, view: Position, budget: Budget, seed: int, stop: Event) -> None:
         self._view, self._seed, self._stop = view, seed, stop
@@ -102,6 +106,7 @@ class _Scales:
         return bool(self._found) and (is_out_of_time or self._stop.is_set())
 
     def weigh(self, actions: list[Action], effort: int) -> None:
+        """Estimate each action with searches of this width, as far as the budget allows."""
         for action in actions:
             if self.is_spent():
                 return
@@ -109,16 +114,17 @@ class _Scales:
             self._effort_left -= effort
 
     def best(self, actions: list[Action]) -> list[Action]:
-        """Return those of the actions that were weighed, best first."""
+        """Return those of the actions that have been weighed, best first."""
         known = [self._found[action] for action in actions if action in self._found]
         return [one.action for one in sorted(known, key=lambda one: self._sign * one.expected)]
 
     def prospects(self) -> list[Prospect]:
-        """Return the moves, those that stayed longest first: wider searches are more reliable."""
+        """Return all estimates, best first; those from wider searches rank before the others."""
         order = self._found.values()
         return sorted(order, key=lambda one: (-one.effort, self._sign * one.expected, one.action))
 
     def _expect(self, action: Action, effort: int) -> float:
+        """Return the mean expected total over samples of the position after an action."""
         if action not in self._futures:
             self._futures[action] = futures(self._view, action, self._seed)
         seen = self._futures[action]
@@ -126,7 +132,8 @@ class _Scales:
 
 
 def futures(view: Position, action: Action, seed: int) -> list[Position]:
-    """Return the views that may follow an action: one without chance, else several."""
+    """Return views of the position after an action: one, or several samples if chance is
+    involved."""
     seen = [_after_move(view, action, mix(seed + number)) for number in range(2)]
     if seen[0] == seen[1]:
         return seen[:1]
@@ -144,33 +151,33 @@ def _after_move(view: Position, action: Action, seed: int) -> Position:
 
 @dataclass(frozen=True, kw_only=True)
 class ExplainedMove:
-    """A move the search has looked at, in words and numbers."""
+    """A move considered by an analysis, described in words and numbers."""
 
     move: str
     does: str
-    """The move in the game's own words, with what it achieves at once."""
+    """Description of the move and its immediate consequences, in English."""
     chance: float | None = None
-    """Expected result for the mover: 1 is a sure win; None in a solo game."""
+    """Expected result for the mover, where 1 is a sure win; None in a solo game."""
     expected: float | None = None
-    """The total that it leads to at the end of a game for one; None in others."""
+    """Expected total at the end of a solo game; None in other games."""
     visits: int
-    """Share of the search spent on it."""
+    """Visits of the search, or the solver's effort; how much of the analysis was spent on it."""
     prior: float | None = None
-    """Prior of the search, as a share of all moves."""
+    """Prior probability in the search; None in a solo game."""
     score_change: int
-    """By how much it changes the mover's score right now, in the game's own measure."""
+    """Immediate change of the mover's score."""
     effect: dict[str, Any]
-    """Effect of the move as data, as far as the mover may know."""
+    """Effect of the move as JSON data, as far as the mover may know it."""
 
     @property
     def worth(self) -> str:
-        """Its chance to win, or in a game for one the total, as a short text."""
+        """The winning chance, or the expected total in a solo game, as a short text."""
         return f"{self.expected:.1f}" if self.chance is None else f"{self.chance:.1%}"
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """The best moves of a position as a search sees them, and how long it searched."""
+    """The best moves of a position, and how much was searched to find them."""
 
     mover: Seat
     iterations: int
@@ -188,46 +195,64 @@ def analyse(
     seed: int = 1,
     stop: Event | None = None,
 ) -> Analysis:
-    """Return the best moves of the seat to move, judged by what that seat may know.
+    """Return the best moves for the seat to move, based on what that seat may know.
 
-    Once ``stop`` is set, return those found so far. Solo games are judged by their solver, others
-    by search.
+    Solo games are analysed by their solver, others by search.
+
+    Args:
+        position: The position; its hidden information is not used.
+        budget: Limits of the analysis.
+        most: Maximum number of moves to return.
+        seed: Seed of the search.
+        stop: When set, return the moves found so far.
     """
     view = position.view(position.mover)
-    judge = _plan if view.game.is_for_one else _search
-    return judge(view, budget, most, seed, stop)
+    run = _analyse_by_solver if view.game.is_for_one else _analyse_by_search
+    return run(view, budget, most, seed, stop)
 
 
-def _search(view: Position, budget: Budget, most: int, seed: int, stop: Event | None) -> Analysis:
+def _analyse_by_search(
+    view: Position, budget: Budget, most: int, seed: int, stop: Event | None
+) -> Analysis:
     bot = SearchBot(view.game, seed, budget, network=find_network(view.game))
     best = bot.analyse(view, stop)[:most]
-    return Analysis(view.mover, bot.iterations, tuple(_candidate(view, one) for one in best))
+    return Analysis(
+        view.mover, bot.iterations, tuple(_explain_candidate(view, one) for one in best)
+    )
 
 
-def _plan(view: Position, budget: Budget, most: int, seed: int, stop: Event | None) -> Analysis:
+def _analyse_by_solver(
+    view: Position, budget: Budget, most: int, seed: int, stop: Event | None
+) -> Analysis:
     weighed = weigh_moves(view, budget, seed, stop)
     effort = sum(one.effort for one in weighed)
-    return Analysis(view.mover, effort, tuple(_prospect(view, one) for one in weighed[:most]))
+    return Analysis(
+        view.mover, effort, tuple(_explain_prospect(view, one) for one in weighed[:most])
+    )
 
 
-def _candidate(view: Position, found: Candidate) -> ExplainedMove:
+def _explain_candidate(view: Position, found: Candidate) -> ExplainedMove:
+    """Describe a move considered by a search."""
     return ExplainedMove(
         chance=round(found.value, 4),
         visits=found.visits,
         prior=round(float(found.prior), 4),
-        **_facts(view, found.action),
+        **_describe_move(view, found.action),
     )
 
 
-def _prospect(view: Position, found: Prospect) -> ExplainedMove:
+def _explain_prospect(view: Position, found: Prospect) -> ExplainedMove:
+    """Describe a move evaluated by a solver."""
     return ExplainedMove(
-        expected=round(found.expected, 2), visits=found.effort, **_facts(view, found.action)
+        expected=round(found.expected, 2), visits=found.effort, **_describe_move(view, found.action)
     )
 
 
-def _facts(view: Position, action: Action) -> dict[str, Any]:
-    """Return text, score change and effect of a move, tried on a sample of the hidden
-    information."""
+def _describe_move(view: Position, action: Action) -> dict[str, Any]:
+    """Return the text, score change and effect of a move.
+
+    The score change is that for one sample of the hidden information.
+    """
     after, seat = view.determinize(0), view.mover
     after.play(action)
     return {
@@ -245,51 +270,53 @@ FORECAST_ITERATIONS = 1000
 FORECAST_MEMORY_MIB = 8.0
 """MiB for the search tree."""
 FORECAST_WIDTH = 16
-"""Width of a solver's searches."""
+"""Width of the solver's searches."""
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """Winning probabilities at a ply."""
+    """Winning probabilities, or the expected total, at a ply."""
 
     ply: int
     chances: tuple[float, ...] | None = None
-    """Of each seat to come first; they add up to 1."""
+    """Probability that each seat comes first, adding up to 1; None in a solo game."""
     expected: float | None = None
-    """The total at the end, in a game for one."""
+    """Expected total at the end of a solo game; None in other games."""
 
 
 def forecast_game(game: Position, stop: Event | None = None) -> Iterator[Forecast]:
-    """Yield every ply of a game's history in order, until ``stop`` is set."""
-    look, then = _observer(game), game.after(0)
+    """Yield a forecast for every ply of a game's history, in order, until ``stop`` is set."""
+    forecast, position = _make_forecaster(game), game.after(0)
     for action in (*game.actions, None):
         if stop is not None and stop.is_set():
             return
-        yield look(then)
+        yield forecast(position)
         if action is not None:
-            then.play(action)
+            position.play(action)
 
 
-def _observer(game: Position) -> Callable[[Position], Forecast]:
+def _make_forecaster(game: Position) -> Callable[[Position], Forecast]:
+    """Return a function that forecasts a position of this game, by search or by the solver."""
     if game.game.is_for_one:
         compile_solver(game.game)
-        return _expect
+        return _forecast_total
     budget, network = (
         Budget(iterations=FORECAST_ITERATIONS, memory=FORECAST_MEMORY_MIB),
         find_network(game.game),
     )
     bot = SearchBot(game.game, 1, budget, network=network)
-    return lambda then: Forecast(then.ply, chances=_chances(bot, then))
+    return lambda position: Forecast(position.ply, chances=_win_probabilities(bot, position))
 
 
-def _expect(then: Position) -> Forecast:
-    return Forecast(then.ply, expected=round(expect_total(then.view(0), FORECAST_WIDTH), 2))
+def _forecast_total(position: Position) -> Forecast:
+    expected = expect_total(position.view(0), FORECAST_WIDTH)
+    return Forecast(position.ply, expected=round(expected, 2))
 
 
-def _chances(bot: SearchBot, then: Position) -> tuple[float, ...]:
-    """Return the winning probabilities of a search, normalised to sum up to 1."""
-    if then.is_over:
-        return tuple(float(place == 1) for place in then.standing().places)
-    bot.analyse(then)
+def _win_probabilities(bot: SearchBot, position: Position) -> tuple[float, ...]:
+    """Return each seat's expected result in a search, normalised to add up to 1."""
+    if position.is_over:
+        return tuple(float(place == 1) for place in position.standing().places)
+    bot.analyse(position)
     total = sum(bot.expectation)
     return tuple(round(share / total, 4) for share in bot.expectation)

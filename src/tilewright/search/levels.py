@@ -1,10 +1,9 @@
-"""Eight levels for every game, from one that overlooks half the table to the best there is.
+"""Eight bot levels for every game, from careless beginner to full-strength search.
 
-The lower levels do not search. They rate the moves they notice as the search would, by hand-made
-ratings or by the network, but they overlook some (each move with the same chance, so their play
-looks like play, only careless) and misjudge the rest by a random amount. The upper levels search,
-with more and more iterations. Level 8 has versions: 1 is the search alone, later ones have a
-network.
+The lower levels do not search. They rate moves by hand-made ratings or by the network, as the
+search does, but they overlook each move with some probability and misjudge the rest by a random
+amount, so they play carelessly rather than absurdly. The upper levels search with more and more
+iterations. Level 8 has versions: version 1 searches without a network, later ones use one.
 """
 
 from __future__ import annotations
@@ -28,25 +27,25 @@ from tilewright.runtime.jit import runtime_of
 from tilewright.search.bot import NO_LIMIT, Candidate, SearchBot
 from tilewright.search.mcts import SCRATCH
 from tilewright.search.protocol import Bot, Budget
-from tilewright.search.searcher import find_knowledge, prompt
+from tilewright.search.searcher import available_kernel, find_knowledge
 
 log = logging.getLogger(__name__)
 
-GLANCE: Final = Budget(iterations=1, memory=2)
+LOOKAHEAD_BUDGET: Final = Budget(iterations=1, memory=2)
 
 
 # --- Versions of level 8 --------------------------------------------------------------------------
 
-# The newest that can be used plays. Where weights are missing or damaged, one line is logged and
-# the version before plays.
+# The newest usable version plays. If its weights are missing or damaged, a warning is logged and
+# the previous version plays.
 
 
 @cache
 def newest_version(game: Game) -> int:
-    """Return the newest version that can be used."""
+    """Return the newest version whose network can be loaded; 1 if there is none."""
     for version in reversed(find_versions(game)):
         try:
-            _read_version(game, version)
+            _load_version(game, version)
             return version
         except TextError as error:
             log.warning("%s: level 8 plays as an older version: %s", game.name, error)
@@ -54,16 +53,16 @@ def newest_version(game: Game) -> int:
 
 
 def find_network(game: Game, version: int | None = None) -> Network | None:
-    """Return the network of a version, the newest where none is named; None for version 1."""
+    """Return the network of a version, by default the newest; None for version 1."""
     version = newest_version(game) if version is None else version
-    return None if version == 1 else _read_version(game, version)
+    return None if version == 1 else _load_version(game, version)
 
 
 @cache
-def _read_version(game: Game, version: int) -> Network:
-    there = [1, *find_versions(game)]
-    if version not in there:
-        expected = ", ".join(map(str, there))
+def _load_version(game: Game, version: int) -> Network:
+    available = [1, *find_versions(game)]
+    if version not in available:
+        expected = ", ".join(map(str, available))
         raise InvalidOption(f"{game.name}: expected a version of {expected}; found {version}")
     return read_network(game, version)
 
@@ -72,7 +71,7 @@ def _read_version(game: Game, version: int) -> Network:
 
 
 def levels_of(game: Game, version: int | None = None) -> tuple[Level, ...]:
-    """Return the levels of a version; of the newest if None."""
+    """Return the levels of a version, by default the newest."""
     knowledge = find_knowledge(game)
     version = newest_version(game) if version is None else version
     return (version == 1 and knowledge.first_levels) or knowledge.levels
@@ -81,10 +80,14 @@ def levels_of(game: Game, version: int | None = None) -> tuple[Level, ...]:
 def make_level(
     number: int, game: Game, seed: int, budget: Budget, version: int | None = None
 ) -> Bot:
-    """Return the bot of a level.
+    """Return a bot of a level.
 
-    A budget can make it think less than the level would, not more. The newest version if none is
-    named.
+    Args:
+        number: The level, from 1 to 8.
+        game: The game to play.
+        seed: Seed of the bot's random choices.
+        budget: Limits of its thinking; they can only lower those of the level.
+        version: Version of the level; None for the newest.
     """
     levels = levels_of(game, version)
     if not 1 <= number <= len(levels):
@@ -96,42 +99,43 @@ def make_level(
             return RatingBot(game, seed, level, network if level.looks else None)
         if level.iterations is None:
             return SearchBot(game, seed, budget, network=network)
-        least = replace(budget, iterations=min(level.iterations, budget.iterations or NO_LIMIT))
-        return SearchBot(game, seed, least, proves=False, network=network)
+        lowered = replace(budget, iterations=min(level.iterations, budget.iterations or NO_LIMIT))
+        return SearchBot(game, seed, lowered, proves=False, network=network)
 
-    return TableBot(level, make) if level.among else make(level)
+    return PlayerCountBot(level, make) if level.among else make(level)
 
 
-class TableBot:
-    """A level that is another at some tables; the first view tells at which it sits."""
+class PlayerCountBot:
+    """A level whose strength depends on the number of players, known from the first view."""
 
     def __init__(self, level: Level, make: Callable[[Level], Bot]) -> None:
         self._level, self._make = level, make
         self._bot: Bot | None = None
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
-        return self._sit_down(view).choose(view, stop)
+        return self._bot_for(view).choose(view, stop)
 
     def played(self, action: Action, view: Position) -> None:
-        self._sit_down(view).played(action, view)
+        self._bot_for(view).played(action, view)
 
     @property
     def considered(self) -> Sequence[Candidate]:
-        """Return the moves that the last search looked at, best first; none without a search."""
+        """Return the candidates of the last search, best first; empty if the bot does not
+        search."""
         return self._bot.considered if isinstance(self._bot, SearchBot) else ()
 
-    def _sit_down(self, view: Position) -> Bot:
+    def _bot_for(self, view: Position) -> Bot:
         self._bot = self._bot or self._make(self._level.at(view.players))
         return self._bot
 
 
 def make_greedy(game: Game, seed: int, budget: Budget) -> Bot:
-    """Return a bot that plays the action with the most points right now."""
+    """Return a bot that maximises its score after its own move."""
     return YardstickBot(game, seed, find_knowledge(game).greedy_action)
 
 
 class YardstickBot:
-    """One that looks no further than its own move, to measure others by. Ignores the history."""
+    """A baseline opponent that looks only one move ahead and ignores the history."""
 
     def __init__(self, game: Game, seed: int, yardstick: Yardstick | None) -> None:
         self._game, self._yardstick = game, yardstick
@@ -140,16 +144,19 @@ class YardstickBot:
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
         if self._yardstick is None:
-            return self._try_all(view)
-        action, rng = prompt(self._game, self._yardstick)(view.state, self._rng, self._actions)
+            return self._try_every_move(view)
+        action, rng = available_kernel(self._game, self._yardstick)(
+            view.state, self._rng, self._actions
+        )
         self._rng = to_word(rng)
         return int(action)
 
-    def _try_all(self, view: Position) -> Action:
-        """Return the move after which its score leads the others' most, on one sample."""
+    def _try_every_move(self, view: Position) -> Action:
+        """Return the move with the largest lead afterwards, for one sample of hidden
+        information."""
         self._rng = to_word(next_random(self._rng))
         guess = view.determinize(int(mix(self._rng)))
-        gains = {int(action): _gain(guess, int(action)) for action in view.legal_actions}
+        gains = {int(action): _evaluate_gain(guess, int(action)) for action in view.legal_actions}
         most = max(gains.values())
         best = [action for action, gain in gains.items() if gain == most]
         return best[below(self._rng, len(best))]
@@ -158,8 +165,8 @@ class YardstickBot:
         """Ignore the history."""
 
 
-def _gain(position: Position, action: Action) -> tuple[int, int]:
-    """Return the mover's lead in score after an action, then its place."""
+def _evaluate_gain(position: Position, action: Action) -> tuple[int, int]:
+    """Return the mover's lead in score after an action, and its negated place to break ties."""
     states = position.game.new_state()
     states[0] = position.state
     after = Position(position.game, states)
@@ -172,7 +179,7 @@ def _gain(position: Position, action: Action) -> tuple[int, int]:
 
 
 class RatingBot:
-    """Chooses the best-rated of the moves it notices; the network rates them where it is given."""
+    """Plays the best-rated move among those it notices; a network, if given, rates them."""
 
     def __init__(self, game: Game, seed: int, level: Level, network: Network | None = None) -> None:
         self._game = game
@@ -181,11 +188,13 @@ class RatingBot:
         self._actions = np.zeros(game.max_legal, dtype=np.int32)
         self._ratings = np.zeros(game.max_legal, dtype=np.float32)
         self._scratch = np.zeros(SCRATCH)
-        self._glance = network and SearchBot(game, seed, GLANCE, proves=False, network=network)
+        self._lookahead = network and SearchBot(
+            game, seed, LOOKAHEAD_BUDGET, proves=False, network=network
+        )
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
-        glance = None if runtime_of(self._game).is_held else self._glance
-        count = self._judge(glance, view) if glance else self._rate(view)
+        glance = None if runtime_of(self._game).is_held else self._lookahead
+        count = self._rate_by_network(glance, view) if glance else self._rate_by_hand(view)
         noticed = self._random.random(count) >= self._level.overlooks
         if not noticed.any():
             noticed[int(self._random.integers(count))] = True
@@ -193,15 +202,16 @@ class RatingBot:
         ratings = np.where(noticed, self._ratings[:count] + errors, -np.inf)
         return int(self._actions[int(np.argmax(ratings))])
 
-    def _rate(self, view: Position) -> int:
-        """Rate the moves of a guess; returns how many they are."""
+    def _rate_by_hand(self, view: Position) -> int:
+        """Rate moves by the game's kernel on a sample of hidden information; return their
+        number."""
         guess = view.determinize(int(self._random.integers(2**63)))
         seed = to_word(self._random.integers(2**63))
-        rate = prompt(self._game, find_knowledge(self._game).rate_actions)
+        rate = available_kernel(self._game, find_knowledge(self._game).rate_actions)
         return int(rate(guess.state, seed, self._actions, self._ratings, self._scratch))
 
-    def _judge(self, glance: SearchBot, view: Position) -> int:
-        """Return the moves rated by the network: the log-probability that each is the best."""
+    def _rate_by_network(self, glance: SearchBot, view: Position) -> int:
+        """Rate moves by the network, as log-probabilities; return their number."""
         found = glance.analyse(view)
         for index, one in enumerate(found):
             self._actions[index], self._ratings[index] = one.action, math.log(one.prior)

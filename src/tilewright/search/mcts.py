@@ -1,25 +1,25 @@
-"""Monte Carlo tree search that knows no game.
+"""Monte Carlo tree search, independent of the game.
 
-One iteration: guess what the root's view does not know (``determinize`` or ``believe``), walk down
-the tree by PUCT, add one node, estimate it, and credit every edge on the way with what its own
-mover got. So each seat maximises its own reward, be they two or four. What every seat got is added
-up for the root.
+One iteration samples what is hidden from the root's view (``determinize`` or ``believe``), descends
+the tree by PUCT, adds a node and estimates it. Each edge on the path is credited with the reward of
+its own mover, so each seat maximises its own reward, whatever the number of players. The rewards of
+all seats are also summed for the root.
 
-Chance needs no nodes of its own. Where an action involves chance, the positions it may lead to are
-told apart by the game's ``chance_key``: each one seen becomes a child of the same edge. What is
-hidden but leaves no trace on the table (another seat's card) leads to the same child.
+There are no chance nodes. If an action involves chance, the game's ``chance_key`` distinguishes the
+resulting positions, and each one encountered becomes a child of the same edge. Hidden information
+that does not show in the key, such as another seat's card, leads to the same child.
 
-An edge does not draw from all of chance. It has a few outcomes, each the seed of what happens when
-its action is played (``reseed``), and they take turns; one that is visited more often gets more.
-So what lies beyond a drawing of tiles is met again and can be searched, however many drawings there
-are. Nothing is stored for it: walks replay actions, and equal seeds give equal tiles.
+An edge does not sample from all of chance. It has a few outcomes, each a seed for the chance of its
+action (``reseed``), which take turns; edges with more visits get more outcomes. So positions after
+a draw of tiles are revisited and can be searched, however many draws are possible. Outcomes are not
+stored: descents replay actions, and equal seeds give equal tiles.
 
-The tree lives in two arrays of records that the caller owns, nodes and edges (see ``tree``). When
-they are full, the search goes on with the tree it has. A node's edges lie side by side, best rated
-first, and only the first few are looked at until the node has been visited more often (progressive
-widening), which keeps games with thousands of moves in hand.
+The tree is stored in two arrays owned by the caller, nodes and edges (see ``tree``). Once they are
+full, the search continues with the tree it has. A node's edges are contiguous, best rated first,
+and only the first few are considered until the node has more visits (progressive widening), which
+makes games with thousands of moves tractable.
 
-The names below are bound to a game's kernels by ``kernel.compiled(run_search, apply=..., ...)``.
+The placeholders below are bound to a game's kernels by ``kernel.compiled(run_search, apply=...)``.
 """
 
 from __future__ import annotations
@@ -46,22 +46,22 @@ from tilewright.search.tree import Edge, Edges, Node, Nodes, TreeArrays, Used
 
 SETTINGS: Final[np.dtype[Any]] = np.dtype(
     [
-        ("exploration", "f8"),  # weight of priors and of curiosity against results
-        ("with_four", "f8"),  # so many times that with four players
-        ("first_play", "f8"),  # an untried edge is thought so much worse than its node
+        ("exploration", "f8"),  # exploration constant of PUCT
+        ("with_four", "f8"),  # factor on it with four players
+        ("first_play", "f8"),  # reduction of an untried edge's value below its node's mean
         ("temperature", "f8"),  # of the softmax that turns ratings into priors
-        ("widen_base", "f8"),  # edges looked at: base + factor * sqrt(visits)
+        ("widen_base", "f8"),  # edges considered: base + factor * sqrt(visits)
         ("widen_factor", "f8"),
-        ("max_edges", "i8"),  # edges a node keeps at most
-        ("chance_base", "f8"),  # outcomes of an edge: base + factor * sqrt(visits)
+        ("max_edges", "i8"),  # maximum number of edges per node
+        ("chance_base", "f8"),  # outcomes per edge: base + factor * sqrt(visits)
         ("chance_factor", "f8"),
-        ("weight_first", "f8"),  # the three parts of a reward, adding up to 1
+        ("weight_first", "f8"),  # weights of the three parts of a reward, adding up to 1
         ("weight_place", "f8"),
         ("weight_score", "f8"),
-        ("score_scale", "f8"),  # a lead of so much counts as nearly won
-        ("score_sign", "f8"),  # -1 where a lower score is better
-        ("sharpness", "f8"),  # ratings a reward where values rate the root's moves; 0: they do not
-        ("believes", "f8"),  # 1: guesses what is hidden by ``believe``; 0: with even odds
+        ("score_scale", "f8"),  # scale of the lead in the reward for the score
+        ("score_sign", "f8"),  # -1 if a lower score is better
+        ("sharpness", "f8"),  # rating per unit of reward if the root is rated by values; 0 if not
+        ("believes", "f8"),  # 1: sample hidden information by ``believe``; 0: uniformly
     ],
     align=True,
 )
@@ -69,39 +69,39 @@ SETTINGS: Final[np.dtype[Any]] = np.dtype(
 Settings = np.void
 """One record of SETTINGS."""
 Path = npt.NDArray[np.int64]
-"""int64[MAX_DEPTH, 2]: edge and mover of each step of a walk."""
+"""int64[MAX_DEPTH, 2]: edge and mover of each step of a descent."""
 Notes = tuple[Path, Actions, Ratings, Rewards, Scores, Scores, Scratch, Rewards]
 
 MAX_DEPTH: Final = 512
-SCRATCH: Final = 256  # numbers that a game's knowledge may use while it thinks
+SCRATCH: Final = 256  # length of the buffer for a game's rating and estimate kernels
 MAX_OUTCOMES: Final = 64  # of one edge
 
 
 def make_scratch(max_legal: int) -> Notes:
-    """Return the buffers of one search."""
+    """Allocate the buffers of one search."""
     return (
-        np.zeros((MAX_DEPTH, 2), dtype=np.int64),  # edge and mover of each step of a walk
+        np.zeros((MAX_DEPTH, 2), dtype=np.int64),  # edge and mover of each step of a descent
         np.zeros(max_legal, dtype=np.int32),  # actions of the node being expanded
         np.zeros(max_legal, dtype=np.float32),  # their ratings
         np.zeros(MAX_PLAYERS, dtype=np.float64),  # rewards
         np.zeros(MAX_PLAYERS, dtype=np.int64),  # scores
         np.zeros(MAX_PLAYERS, dtype=np.int64),  # ranks
         np.zeros(SCRATCH, dtype=np.float64),
-        np.zeros(MAX_PLAYERS, dtype=np.float64),  # what each seat got in all iterations
+        np.zeros(MAX_PLAYERS, dtype=np.float64),  # total reward of each seat
     )
 
 
-# --- A game's own, to be bound ------------------------------------------------------------------
+# --- Placeholders for a game's kernels ------------------------------------------------------------
 
 
 @kernel
 def determinize(state: State, rng: Word) -> None:
-    """Fill in the hidden part of a view; all possibilities are equally likely."""
+    """Sample the hidden parts of a view uniformly."""
 
 
 @kernel
 def believe(state: State, rng: Word) -> None:
-    """Sample hidden information by its probabilities given the view; uniformly by default."""
+    """Sample the hidden parts of a view from their posterior; uniformly by default."""
     determinize(state, rng)
 
 
@@ -126,7 +126,7 @@ def rate_actions(
 
 @kernel
 def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """Write the expected reward of each seat, or play the game to its end, whose outcome is
+    """Write the expected reward of each seat, or play the game out so that its outcome is
     rewarded."""
 
 
@@ -134,7 +134,7 @@ def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> Non
 def value_seats(
     state: State, rng: Word, rewards: Rewards, scratch: Scratch, mind: Any, settings: Settings
 ) -> None:
-    """Write the expected reward of each seat: the game's estimate, or the network's."""
+    """Write the expected reward of each seat, by the game's estimate or its network."""
     estimate(state, rng, rewards, scratch)
 
 
@@ -146,12 +146,12 @@ def legal_actions(state: State, actions: Actions) -> int:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Write each seat's score and rank."""
+    """Write the score and rank of each seat."""
 
 
 @kernel
 def chance_key(state: State) -> Word:
-    """Return a key that differs if chance came out differently."""
+    """Return a key that distinguishes chance outcomes."""
     return u64(0)
 
 
@@ -160,7 +160,7 @@ def chance_key(state: State) -> Word:
 
 @kernel
 def keep_best(actions: Actions, ratings: Ratings, count: int, most: int) -> int:
-    """Sort the best ``most`` of the rated actions to the front; returns how many are kept."""
+    """Move the ``most`` best-rated actions to the front, sorted; return their number."""
     kept = 0
     for index in range(count):
         action = actions[index]
@@ -192,7 +192,7 @@ def expand_node(
     scratch: Scratch,
     settings: Settings,
 ) -> bool:
-    """Give a node its edges; returns False when there is no room left for them."""
+    """Add the edges of a node; return False if there is no room for them."""
     count = rate_actions(state, rng, actions, ratings, scratch)
     count = keep_best(actions, ratings, count, int(settings["max_edges"]))
     if int(used[1]) + count > len(edges):
@@ -213,7 +213,7 @@ def add_edges(
     ratings: Ratings,
     settings: Settings,
 ) -> None:
-    """Add the edges of a node for actions sorted by rating."""
+    """Append a node's edges for actions sorted by rating; priors are a softmax of the ratings."""
     first = int(used[1])
     total = 0.0
     for index in range(count):
@@ -226,7 +226,7 @@ def add_edges(
         edge["value"] = 0.0
         edge["prior"] = weight
     for index in range(count):
-        # NumPy would divide a short float by a long one in short, Numba in long.
+        # NumPy divides float32 by float64 in single precision, Numba in double.
         edges[first + index]["prior"] = float(edges[first + index]["prior"]) / total
     used[1] = first + count
     node["first"] = first
@@ -235,7 +235,7 @@ def add_edges(
 
 @kernel
 def select_edge(nodes: Nodes, edges: Edges, node: int, players: int, settings: Settings) -> int:
-    """Return the open edge with the greatest upper confidence bound."""
+    """Return the edge with the greatest upper confidence bound, among those considered so far."""
     exploration = settings["exploration"]
     if players == 4:
         exploration *= settings["with_four"]
@@ -266,7 +266,7 @@ def select_edge(nodes: Nodes, edges: Edges, node: int, players: int, settings: S
 
 @kernel
 def choose_outcome(node: Node, edge: Edge, settings: Settings) -> Word:
-    """Return the seed of the chance outcome to examine next."""
+    """Return the seed of the edge's next chance outcome; outcomes take turns."""
     visits = int(edge["visits"])
     known = int(settings["chance_base"] + settings["chance_factor"] * math.sqrt(visits))
     number = visits % min(known, MAX_OUTCOMES)
@@ -275,7 +275,7 @@ def choose_outcome(node: Node, edge: Edge, settings: Settings) -> Word:
 
 @kernel
 def find_child(nodes: Nodes, used: Used, edge: Edge, key: Word) -> int:
-    """Return the child for a chance outcome, a new one if needed; 0 if the tree is full."""
+    """Return the child for a chance key, added if needed; 0 if the tree is full."""
     child = int(edge["child"])
     while child != 0 and u64(nodes[child]["key"]) != key:
         child = int(nodes[child]["sibling"])
@@ -295,9 +295,9 @@ def find_child(nodes: Nodes, used: Used, edge: Edge, key: Word) -> int:
 def reward_seats(
     state: State, scores: Scores, ranks: Scores, settings: Settings, rewards: Rewards
 ) -> None:
-    """Write each seat's reward for a finished game: its place, and a little for its score.
+    """Write each seat's reward for a finished game, based on its place and its lead in score.
 
-    Place alone would leave a search without direction in games that are already won or lost.
+    Places alone would give the search no direction in games that are already decided.
     """
     outcome(state, scores, ranks)
     players = int(state["players"])
@@ -323,7 +323,8 @@ def rate_one_ply(
 ) -> None:
     """Rate actions by the mover's expected reward one ply later.
 
-    work: record[2], the position, and one to try actions on."""
+    work: record[2], the position and a copy on which actions are tried.
+    """
     _, actions, ratings, rewards, scores, ranks, scratch, _ = notes
     seat = int(work[0]["mover"])
     for index in range(count):
@@ -340,10 +341,10 @@ def rate_one_ply(
 def rerate_root(
     work: States, tree: TreeArrays, notes: Notes, rng: Word, settings: Settings, mind: Any
 ) -> None:
-    """Rate all moves of the root again, by their value one ply later.
+    """Replace the edges of the root: rate all legal moves by their value one ply later.
 
-    Ratings may leave out a good move, and a move left out at the root is never played. Statistics
-    of known moves are kept.
+    The usual ratings may omit a good move, and a move omitted at the root is never played. Existing
+    edges keep their statistics.
     """
     nodes, edges, used = tree
     nodes[0]["sibling"] = 1
@@ -385,9 +386,9 @@ def run_search(
     settings: Settings,
     mind: Any,
 ) -> Word:
-    """Grow the tree by a number of iterations; return the generator.
+    """Run iterations of the search, growing the tree; return the next generator state.
 
-    root: record[1], a view. work: record[2], scratch. tree: ``Tree.arrays``. notes:
+    root: record[1], a view. work: record[2], scratch. tree: ``Tree.arrays``. notes: buffers from
     ``make_scratch``. mind: ``network.Mind``, unused without a network.
     """
     nodes, edges, used = tree

@@ -1,4 +1,4 @@
-"""Interface of bots: a bot gets a seat's view, never the state, and returns an action."""
+"""Interface of bots: a bot receives a seat's view, never the full state, and returns an action."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tilewright.position import Position
 
 MAX_THREADS = 256
 MAX_BUDGET = 1e9
-"""Seconds, iterations and MiB."""
+"""Upper bound for seconds, iterations and MiB."""
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class Budget:
     """Iterations of all threads together."""
     threads: int = 1
     memory: float = 512.0
-    """Memory limit of the bot's trees in MiB, all threads together. Memory is taken as trees grow;
-    when they are full, the bot continues with the trees it has."""
+    """Memory limit of the bot's trees in MiB, all threads together. Memory is allocated as trees
+    grow; once they are full, the bot continues with the trees it has."""
 
     def __post_init__(self) -> None:
         for name in ("seconds", "iterations", "memory"):
@@ -42,7 +42,7 @@ class Budget:
 
 
 class Bot(Protocol):
-    """Interface of a player program for one seat of one game."""
+    """Interface of a program that plays one seat of one game."""
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
         """Return a legal action for the mover, whose view this is.
@@ -55,5 +55,5 @@ class Bot(Protocol):
         ...
 
     def played(self, action: Action, view: Position) -> None:
-        """Note an action of any player; `view` is this seat's view after it."""
+        """Notify the bot of any player's action; ``view`` is this seat's view after it."""
         ...

@@ -1,4 +1,4 @@
-"""One tree, and one thread's work on it: follow the game, grow, stop in time."""
+"""``Searcher``: one search tree, grown by one thread."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tilewright.search.mcts import Notes, Settings, make_scratch, run_search
 from tilewright.search.tree import Tree, TreeArrays
 
 CHUNK_SECONDS = 0.005
-"""Short, since iterations may become a hundred times slower when a tree gets to another phase of a
-game."""
+"""Target duration of a chunk. It is short because iterations may suddenly become a hundred times
+slower when the tree reaches another phase of the game."""
 FIRST_CHUNK = 64
 
 
 @dataclass(frozen=True)
 class SearchLimits:
-    """When a search ends. There is always a first chunk, so that there is an answer."""
+    """When a search ends. The first chunk always runs, so that there is a result."""
 
     iterations: int
     seconds: float
@@ -40,14 +40,18 @@ class SearchLimits:
 
 
 def find_knowledge(game: Game) -> Knowledge:
-    """Return the search knowledge of a game, or None."""
+    """Return the search knowledge of a game.
+
+    Raises:
+        InvalidOption: It is a solo game, which has none.
+    """
     if game.knowledge is None:
         raise InvalidOption(f"{game.name}: no bot but random plays this game for one")
     return game.knowledge
 
 
 class Searcher:
-    """Grows a tree over guesses of what a seat's view does not know."""
+    """Grows a tree from a seat's view, over samples of the hidden information."""
 
     def __init__(
         self,
@@ -65,24 +69,24 @@ class Searcher:
         self.tree, self._spare = Tree(max_nodes), Tree(max_nodes)
         self._notes = make_scratch(game.max_legal)
         self.totals = self._notes[-1]
-        """float64[4]: what each seat got in all iterations since the tree was planted."""
+        """float64[4]: total reward of each seat since the last ``set_root``."""
         self._root, self._work = game.new_state(), np.zeros(2, dtype=game.dtype)
         self.node: int | None = None
-        """Where the game has got to in the tree; None when it has left it."""
+        """Node of the current position; None if the position is not in the tree."""
         self._ply = 0
-        """The ply of that node: who is not told of every move must not trust the tree."""
+        """Ply of that node, by which missed moves are noticed."""
         self._mind = _make_mind(find_knowledge(game), network or NO_NETWORK)
         self._bindings = search_bindings(game)
 
     def follow(self, action: Action, view: Position) -> None:
-        """Move the root down the tree to the position after an action."""
+        """Move to the child for an action, given the view after it."""
         if self.node is not None and view.ply == self._ply + 1:
             key = int(find_knowledge(self._game).chance_key(view.state))
             self.node = self.tree.find(self.node, action, key) or None
         self._ply = view.ply
 
-    def plant(self, view: Position) -> None:
-        """Set the root to `position`, keeping the subtree of the last search if it has room to
+    def set_root(self, view: Position) -> None:
+        """Start a search from a view, reusing the subtree of the last search if it has room to
         grow."""
         if self.node and self._ply == view.ply:
             self._spare.copy_from(self.tree, self.node)
@@ -94,13 +98,13 @@ class Searcher:
         self.node, self._ply = 0, view.ply
         self._root[0] = view.state
         self.totals[:] = 0.0
-        self._run(0)  # Compiling, where it must be, is not thinking.
+        self._run(0)  # compile now if necessary: it does not count as thinking time
 
     def grow(self, limits: SearchLimits) -> int:
-        """Grow the planted tree chunk by chunk; returns how many iterations that were."""
+        """Grow the tree in chunks until a limit is reached; return the number of iterations."""
         begin, done, elapsed, chunk = time.perf_counter(), 0, 0.0, FIRST_CHUNK
         while done == 0 or not limits.are_reached(done, elapsed):
-            # Interpreted it is slow; one by one, the compiled one takes over as soon as it can.
+            # Interpreted iterations are slow; single ones let compiled code take over early.
             chunk = min(1 if self._runtime.is_held else chunk, limits.iterations - done)
             self._run(chunk)
             done, before = done + chunk, elapsed
@@ -110,7 +114,8 @@ class Searcher:
         return done
 
     def _run(self, iterations: int) -> None:
-        search: RunSearch = prompt(self._game, run_search, **self._bindings)
+        """Run iterations of the search on the current tree."""
+        search: RunSearch = available_kernel(self._game, run_search, **self._bindings)
         rng = search(
             self._root,
             self._work,
@@ -118,7 +123,7 @@ class Searcher:
             self._notes,
             self._rng,
             iterations,
-            # Interpreted, a look at all moves would take minutes.
+            # Interpreted, rating all root moves would take minutes.
             self._plain if self._runtime.is_held else self._settings,
             self._mind,
         )
@@ -130,25 +135,27 @@ RunSearch = Callable[[States, States, TreeArrays, Notes, Word, int, Settings, An
 
 
 def _make_mind(knowledge: Knowledge, network: Network) -> Any:
-    """Return the network and its buffers for a search; empty if the game has none."""
-    if knowledge.learnt is None:
+    """Return a ``network.Mind`` for the search, or 0 if the game has no network inputs."""
+    if knowledge.network is None:
         return 0
-    return make_mind(network, knowledge.learnt.most_inputs(MAX_PLAYERS))
+    return make_mind(network, knowledge.network.max_inputs(MAX_PLAYERS))
 
 
-def prompt(game: Game, function: Callable[..., Any], **bindings: Any) -> Callable[..., Any]:
-    """Return a kernel for bots: compiled, unless another process is compiling it right now."""
+def available_kernel(
+    game: Game, function: Callable[..., Any], **bindings: Any
+) -> Callable[..., Any]:
+    """Return a kernel bound to a game: interpreted while another process compiles the game, else
+    compiled."""
     return (bound if runtime_of(game).is_held else compiled)(function, **bindings)
 
 
 def search_bindings(game: Game) -> dict[str, Any]:
-    """Return the kernels bound in a search. ``reseed`` and ``believe`` have default bodies."""
+    """Return the kernels to bind in ``run_search``, by name; optional ones have default bodies."""
     knowledge = find_knowledge(game)
-    brought = {"reseed": knowledge.reseed, "believe": knowledge.believe}
-    optional: dict[str, Any] = {name: kernel for name, kernel in brought.items() if kernel}
-    if knowledge.learnt is not None:
-        judge = bound(value_seats, **knowledge.learnt.bindings)
-        optional |= {"value_seats": judge}
+    given = {"reseed": knowledge.reseed, "believe": knowledge.believe}
+    optional: dict[str, Any] = {name: kernel for name, kernel in given.items() if kernel}
+    if knowledge.network is not None:
+        optional |= {"value_seats": bound(value_seats, **knowledge.network.bindings)}
     return {
         "determinize": game.rules.determinize,
         "apply": game.rules.apply,

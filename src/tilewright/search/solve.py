@@ -1,4 +1,4 @@
-"""Games for one, solved: one deal well, or many of them.
+"""Solve solo games: a single position, or many deals.
 
 >>> import tilewright as tw
 >>> from tilewright.search.solve import solve_game
@@ -36,8 +36,8 @@ __all__ = [
 
 SOLVE_SECONDS = 5.0
 PAR_EFFORT = 4096
-"""Width of the search for par, which sees everything, on servers and on people's own devices. To
-change it makes the pars of different days incomparable."""
+"""Width of the search for par, which knows all hidden information, on servers and in browsers. If
+it changes, the pars of different days are no longer comparable."""
 QUANTILES = (0, 5, 25, 50, 75, 95, 100)
 
 Progress = Callable[[Solution], None]
@@ -55,11 +55,16 @@ def solve_game(
     progress: Progress | None = None,
     stop: Event | None = None,
 ) -> Position:
-    """Play a position to its end by its game's solver; a new position, the line in its history.
+    """Play a solo game to its end with the solver; return the final position.
 
-    With ``hindsight`` the solver sees everything. Without, it is given the view of the seat to move
-    and asked again whenever something new has come to light. ``effort`` is the width of the
-    searches and gives the same line on any machine; ``seconds`` are for the whole game.
+    Args:
+        position: The first position; it is not changed.
+        hindsight: Let the solver use hidden information. Otherwise it gets a view, and runs again
+            whenever new information appears.
+        seconds: Time for the whole game.
+        effort: Width of the searches; gives the same moves on every machine.
+        progress: Called for each improvement of a solution.
+        stop: When set, the search ends with the best line found so far.
     """
     solver = find_solver(position.game)
     if seconds is None and effort is None:
@@ -95,9 +100,15 @@ def report_game(position: Position, *, hindsight: bool) -> dict[str, Any]:
 
 
 def summarise(game: Game, scores: dict[int, int]) -> dict[str, Any]:
-    """Return the distribution of scores by seed.
+    """Return statistics of the scores of many deals, as JSON data.
 
-    ``under_challenge`` is the share of scores better than the challenge.
+    Args:
+        game: The game.
+        scores: The scores by seed.
+
+    Returns:
+        Mean, spread, quantiles, histogram and scores. ``under_challenge`` is the share of scores
+        that beat the rulebook's challenge.
     """
     ordered = sorted(scores.values())
     challenge = find_solver(game).challenge
@@ -125,18 +136,18 @@ def solve_deals(
     on_done: Callable[[int, int], None] | None = None,
     **options: Any,
 ) -> dict[int, int]:
-    """Solve many deals, several at a time, until Ctrl-C.
+    """Solve many deals in parallel, until done or interrupted by Ctrl-C.
 
     Args:
-        game: A game for one.
-        seeds: Of the deals.
+        game: A solo game.
+        seeds: Seeds of the deals.
         workers: Number of processes, all cores by default.
         ray: Address of a Ray cluster to run on instead.
-        on_done: Called with the number of deals solved so far and the newest score.
-        options: For `solve_game`.
+        on_done: Called with the number of deals solved so far and the latest score.
+        options: Passed to ``solve_game``.
 
     Returns:
-        The scores by seed, of the deals that were solved.
+        The scores of the solved deals, by seed.
     """
     scores: dict[int, int] = {}
     solve = partial(_solve_deal, game.name, options)

@@ -1,4 +1,4 @@
-"""The tree of a search: two arrays of records, nodes and edges, and what is asked of them."""
+"""``Tree``: a search tree stored in two arrays of records, nodes and edges."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from tilewright.kernel import compiled, kernel
 NODE: Final[np.dtype[Any]] = np.dtype(
     [
         ("key", "u8"),  # chance_key of the position
-        ("sibling", "i4"),  # next child of the same edge, 0: none; 1 at a root once looked ahead
-        ("first", "i4"),  # its first edge
-        ("count", "i4"),  # how many edges; 0: not expanded yet
+        ("sibling", "i4"),  # next child of the same edge, or 0; at a root 1 once it was rerated
+        ("first", "i4"),  # index of its first edge
+        ("count", "i4"),  # number of edges; 0 if not expanded yet
         ("visits", "i4"),
         ("mover", "i4"),
-        ("seed", "u4"),  # of the outcomes of its edges
+        ("seed", "u4"),  # seed of the chance outcomes of its edges
     ],
     align=True,
 )
 EDGE: Final[np.dtype[Any]] = np.dtype(
     [
         ("action", "i4"),
-        ("child", "i4"),  # its first child, 0: none (node 0 is the root, which is no child)
+        ("child", "i4"),  # first child, or 0 (node 0 is the root, which is never a child)
         ("visits", "i4"),
         ("prior", "f4"),  # the priors of a node's edges add up to 1
         ("value", "f8"),  # sum of the mover's rewards
@@ -36,36 +36,36 @@ Edge = np.void
 Nodes = npt.NDArray[np.void]
 Edges = npt.NDArray[np.void]
 Used = npt.NDArray[np.int64]
-"""int64[2]: how many nodes and edges there are."""
+"""int64[2]: number of nodes and of edges in use."""
 TreeArrays = tuple[Nodes, Edges, Used]
 
-EDGES_PER_NODE: Final = 16  # most nodes are leaves and have none, others have dozens
-NODE_BYTES: Final = NODE.itemsize + EDGES_PER_NODE * EDGE.itemsize + 8  # what a node may take up
+EDGES_PER_NODE: Final = 16  # on average: most nodes are leaves without edges, others have dozens
+NODE_BYTES: Final = NODE.itemsize + EDGES_PER_NODE * EDGE.itemsize + 8  # memory per node
 
 
 class Tree:
-    """Room for so many nodes. Memory that no node has reached yet costs nothing but addresses."""
+    """A search tree of fixed capacity; unused capacity takes address space but no memory."""
 
     def __init__(self, max_nodes: int) -> None:
         self.nodes = np.zeros(max_nodes, dtype=NODE)
         self.edges = np.zeros(max_nodes * EDGES_PER_NODE, dtype=EDGE)
         self.used = np.array([1, 0], dtype=np.int64)
-        """Number of nodes and of edges."""
+        """Number of nodes and of edges in use."""
         self._origins = np.zeros(max_nodes, dtype=np.int64)
 
     @property
     def arrays(self) -> TreeArrays:
-        """Arrays that ``mcts.run_search`` grows."""
+        """The arrays to pass to ``mcts.run_search``."""
         return self.nodes, self.edges, self.used
 
     @property
     def is_half_full(self) -> bool:
-        """Of nodes, or of edges."""
+        """True if more than half of the nodes or of the edges are in use."""
         nodes, edges = self.used.tolist()
         return 2 * nodes > len(self.nodes) or 2 * edges > len(self.edges)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove everything but an unexpanded root."""
         self.used[:] = (1, 0)
         self.nodes[0] = np.zeros((), dtype=NODE)
 
@@ -75,7 +75,7 @@ class Tree:
         return self.edges[first : first + count]
 
     def find(self, node: int, action: int, key: int) -> int:
-        """Return the node that an action and a chance outcome lead to; 0 if there is none."""
+        """Return the child of a node for an action and a chance key; 0 if there is none."""
         edges = self.edges_of(node)
         for edge in edges[edges["action"] == action]:
             child = int(edge["child"])
@@ -85,7 +85,7 @@ class Tree:
         return 0
 
     def copy_from(self, other: Tree, node: int) -> None:
-        """Become the part of another tree below a node."""
+        """Replace this tree with a copy of the subtree of ``other`` rooted at ``node``."""
         compiled(copy_subtree)(
             other.nodes, other.edges, node, self.nodes, self.edges, self.used, self._origins
         )
@@ -101,10 +101,10 @@ def copy_subtree(
     used: Used,
     origins: npt.NDArray[np.int64],
 ) -> None:
-    """Make a node the root of another tree, with everything below it.
+    """Copy the subtree rooted at ``start`` to another tree.
 
-    origins: int64[len(nodes)], scratch; the old number of each node of the new tree. Nodes are
-    copied level by level, so the part of ``origins`` not looked at yet is the queue.
+    origins: int64[len(nodes)], scratch: the old index of each node in the new tree. Nodes are
+    copied breadth-first, so the unprocessed part of ``origins`` is the queue.
     """
     new_nodes[0] = nodes[start]
     new_nodes[0]["sibling"] = 0

@@ -116,7 +116,7 @@ FIRST_DAY: Final = date(1970, 1, 1).toordinal()
 
 def name_puzzle_file(game: Game) -> str | None:
     """Return ``GAME.HASH.puzzles``; it changes with puzzles, state layout and package version."""
-    puzzling = game.puzzling()
+    puzzling = game.puzzles()
     if puzzling is None:
         return None
     made_of = puzzling.file.read_bytes() + f"{game.dtype.descr} {__version__}".encode()

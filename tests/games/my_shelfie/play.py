@@ -1,4 +1,5 @@
-"""What the tests of My Shelfie share: quick rules, states made by hand, states as the reference."""
+"""Helpers for the tests of My Shelfie: fast rules, hand-made states, conversion to the
+reference."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ from tilewright.games.my_shelfie.grids import (
     cell_name,
     format_room,
     format_shelf,
-    room_planes,
-    shelf_planes,
+    parse_room,
+    parse_shelf,
     words,
 )
 from tilewright.games.my_shelfie.notation import split_move
@@ -62,20 +63,20 @@ def make_state(
     first: int = 0,
     mover: int = 0,
 ) -> State:
-    """Return a state by hand; nothing checks that it can come about."""
+    """Return a hand-made state, without validating it."""
     state = new_state(players, 1)
     state["first"], state["mover"] = first, mover
     state["refill"] = REFILLS.index(refill)
     state["goals"] = [*(GOAL_KEYS.index(key) + 1 for key in goals), 0][:2]
     if room is not None:
-        state["room"] = room_planes(room)
+        state["room"] = parse_room(room)
     for seat, shelf in enumerate(shelves):
-        state["shelves"][seat] = shelf_planes(shelf)
+        state["shelves"][seat] = parse_shelf(shelf)
     return state
 
 
 def empty_room(players: int) -> list[str]:
-    """Return a room without tiles, to put some on."""
+    """Return an empty room."""
     cells = room_cells(players)
     return [
         "".join("_" if (row, column) in cells else "." for column in range(len(ROOM)))
@@ -84,7 +85,7 @@ def empty_room(players: int) -> list[str]:
 
 
 def put(room: Sequence[str], tiles: dict[str, str]) -> list[str]:
-    """Return the room with tiles on named cells, such as ``{"d4": "C"}``."""
+    """Return a room with tiles on these cells, such as ``{"d4": "C"}``."""
     rows = [list(line) for line in room]
     for name, letter in tiles.items():
         rows[int(name[1]) - 1]["abcdefghi".index(name[0])] = letter
@@ -138,7 +139,7 @@ def room_tiles(state: State) -> Tiles:
 
 
 def reference_of(state: State) -> MyShelfie:
-    """Return the reference at the start of the same game."""
+    """Return the reference's game with the same deal."""
     players = int(state["players"])
     return MyShelfie(
         players,
@@ -152,7 +153,7 @@ def reference_of(state: State) -> MyShelfie:
 
 
 def assert_same(state: State, reference: MyShelfie) -> None:
-    """Check that the kernel's state says what the reference's does."""
+    """Check that the kernels' state equals the reference's."""
     players = reference.players
     assert room_tiles(state) == reference.room
     for seat in range(players):
@@ -169,7 +170,7 @@ def assert_same(state: State, reference: MyShelfie) -> None:
 
 
 def ambitious(state: State, actions: Sequence[Action], chooser: random.Random) -> Action:
-    """Return the best of a few actions by points at once: random play alone reaches few goals."""
+    """Return the best-scoring of a few random actions: purely random play reaches few goals."""
     seat = int(state["mover"])
 
     def points(action: Action) -> int:
@@ -181,7 +182,7 @@ def ambitious(state: State, actions: Sequence[Action], chooser: random.Random) -
 
 
 def walk(state: State, seed: int, plies: int = 1000) -> State:
-    """Play so many random plies on from a state. Return it."""
+    """Play this many random plies from a state and return it."""
     rng = word(seed)
     for _ in range(plies):
         if state["over"]:

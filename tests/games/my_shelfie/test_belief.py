@@ -1,4 +1,4 @@
-"""Guesses of the others' cards by their shelves: at the right odds, by nothing hidden."""
+"""Belief about the others' cards: correct probabilities, based only on public information."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def view_of(state: State, viewer: int) -> State:
 
 
 def weigh(shelf: list[str], card: int) -> int:
-    """Return the weight of a card by the printed table, place by place."""
+    """Return the weight of a card, computed place by place from the printed table."""
     found = [(shelf[row][column], ITEM_LETTERS[item]) for row, column, item in CARDS[card - 1]]
     matched = sum(letter == wanted for letter, wanted in found)
     return int(BELIEF[matched, sum(letter in ITEM_LETTERS for letter, _ in found) - matched])
 
 
 def odds_of(view: State) -> dict[tuple[int, ...], float]:
-    """Return how likely the hidden cards are these, all in the order of seats."""
+    """Return the probability that the hidden cards are these, in seat order."""
     players = int(view["players"])
     known = {int(card) for card in view["cards"]} - {0}
     hidden = [seat for seat in range(players) if not view["cards"][seat]]
@@ -71,7 +71,7 @@ def odds_of(view: State) -> dict[tuple[int, ...], float]:
 
 @pytest.mark.parametrize("players, viewer, plies", [(2, 0, 5), (3, 2, 7), (4, 1, 6), (3, 3, 9)])
 def test_guesses_have_the_odds_of_the_table(players: int, viewer: int, plies: int) -> None:
-    """All hidden cards at once, against a product of weights over every way to deal them."""
+    """The joint distribution of hidden cards, compared with the normalised product of weights."""
     view = view_of(walk(new_state(players, 4), 4, plies), viewer)
     hidden = [seat for seat in range(players) if seat != viewer]
     odds, draws = odds_of(view), 6000
@@ -88,7 +88,7 @@ def test_guesses_have_the_odds_of_the_table(players: int, viewer: int, plies: in
 
 
 def test_a_card_that_matches_is_the_likeliest() -> None:
-    """Three places of card 1 and none of any other: the guess is as good as certain."""
+    """Three matches with card 1 and none with any other make the guess almost certain."""
     shelf = [*EMPTY_SHELF[:2], "...B.", ".G.B.", ".BTG.", ".PTP."]
     row, column, item = CARDS[0][-1]
     assert shelf[row][column] == ITEM_LETTERS[item]
@@ -100,7 +100,8 @@ def test_a_card_that_matches_is_the_likeliest() -> None:
 
 
 def test_two_shelves_that_ask_for_one_card_get_two() -> None:
-    """Drawing until they differ would take hundreds of tries; after some the second one yields."""
+    """Rejection would take hundreds of tries; after a few, the second seat excludes the first
+    card."""
     rows = [list(line) for line in ["CCCCC"] * 6]
     for row, column, item in CARDS[4]:
         rows[row][column] = ITEM_LETTERS[item]
@@ -125,7 +126,7 @@ def test_interpreted_is_compiled_and_a_guess_fits_its_view(players: int) -> None
 
 
 def test_where_nothing_is_hidden_it_is_the_law() -> None:
-    """What looks back at whole positions sees what it always saw."""
+    """Analysis of complete positions is unaffected."""
     state = walk(new_state(3, 1), 1, 10)
     other = state.copy()
     fast_rules().determinize(other, word(9))
@@ -134,7 +135,7 @@ def test_where_nothing_is_hidden_it_is_the_law() -> None:
 
 @pytest.mark.parametrize("players", GAME.players)
 def test_no_search_depends_on_the_cards_that_are_hidden(players: int) -> None:
-    """Others' cards dealt in several ways, the same shelves: the same tree, byte for byte."""
+    """With the same shelves, the others' actual cards do not change a byte of the tree."""
     position = Position(GAME, np.array([walk(new_state(players, 3), 3, 3 * players)]))
     mover = position.mover
     free = [card for card in range(1, 13) if card != int(position.state["cards"][mover])]
@@ -157,7 +158,7 @@ def test_the_network_believes_and_version_1_does_not() -> None:
 
 
 def test_a_believer_is_another_player() -> None:
-    """The setting reaches the search: otherwise equal bots look at other things."""
+    """The setting reaches the search: it changes the tree of otherwise equal bots."""
     position = Position(GAME, np.array([walk(new_state(2, 3), 3, 12)]))
     budget, seen = Budget(iterations=100, memory=2), set()
     for believes in (0.0, 1.0):
@@ -170,7 +171,7 @@ def test_a_believer_is_another_player() -> None:
 
 
 def test_what_made_the_cards_is_learnt() -> None:
-    """Shelves at random, cards drawn by a table: the fit finds that table again."""
+    """Given random shelves and cards sampled from a table, the fit recovers that table."""
     rng = np.random.default_rng(1)
     table = np.array(
         [[1000 * 3**matched // 2**wrong for wrong in range(3)] for matched in range(3)]

@@ -30,7 +30,7 @@ def test_fits_into_80_columns(players: int, plies: int) -> None:
 
 
 def test_cards_are_shown_to_their_owner_only() -> None:
-    """MS-5: no card for a spectator, one's own for a seat."""
+    """MS-5: spectators see no card, a seat sees its own."""
     state = new_state(3, 3)
     card = f"Seat 1's card {int(state['cards'][1])}"
     assert card in drawn(state, 1)

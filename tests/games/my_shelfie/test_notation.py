@@ -1,4 +1,4 @@
-"""Moves and positions as text: there and back, and what bad text is answered with."""
+"""Moves and positions as text: round trips, and the errors for bad text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from effort import at_most
 from tilewright.errors import GameOver, IllegalMove, TextError, TilewrightError
 from tilewright.games.my_shelfie import GAME
-from tilewright.games.my_shelfie.grids import shelf_planes
+from tilewright.games.my_shelfie.grids import parse_shelf
 from tilewright.games.my_shelfie.positions import GOAL_KEYS
 from tilewright.position import Position
 
@@ -72,7 +72,7 @@ def test_harmless_ways_of_writing(text: str) -> None:
 
 
 def test_tiles_that_are_alike_may_be_named_in_any_order() -> None:
-    """MS-9: of orders with one result the listed one comes back."""
+    """MS-9: among orders with the same result, the listed one is returned."""
     state = make_state(2, ROOM)
     assert GAME.notation.parse_move(state, "f8e8>1") == GAME.notation.parse_move(state, "e8f8>1")
     assert "e8f8>1" in legal_texts(state) and "f8e8>1" not in legal_texts(state)
@@ -220,7 +220,7 @@ def swap(old: str, new: str) -> Callable[[str], str]:
 
 
 def line(key: str, new: str) -> Callable[[str], str]:
-    """Replace what stands behind a key."""
+    """Replace the value of a key."""
 
     def change(text: str) -> str:
         lines = text.splitlines()
@@ -321,7 +321,7 @@ def test_ms_7_a_turn_brings_one_to_three_tiles(tiles: int, is_right: bool) -> No
     state = new_state(2, 7)
     first = int(state["first"])
     state["ply"], state["mover"] = 1, 1 - first
-    state["shelves"][first] = shelf_planes(["....."] * 5 + ["CBGF"[:tiles].ljust(5, ".")])
+    state["shelves"][first] = parse_shelf(["....."] * 5 + ["CBGF"[:tiles].ljust(5, ".")])
     if is_right:
         assert read(text_of(state))
         return
@@ -330,7 +330,7 @@ def test_ms_7_a_turn_brings_one_to_three_tiles(tiles: int, is_right: bool) -> No
 
 
 def test_ms_2_no_tile_is_lost() -> None:
-    """Just one tile that is neither in the room nor on a shelf is one too many."""
+    """A single tile missing from room and shelves is an error."""
     state = walk(new_state(2, 7), 7, 2)
     assert read(text_of(state))
     planes = [int(plane) for plane in state["room"]]
@@ -342,7 +342,7 @@ def test_ms_2_no_tile_is_lost() -> None:
 
 @pytest.mark.parametrize("tiles, is_right", [(14, False), (15, True)])
 def test_ms_10_a_token_for_stairs_that_may_have_grown_over(tiles: int, is_right: bool) -> None:
-    """A goal that can be lost again may have been fulfilled, if there are tiles enough for it."""
+    """A goal that can be lost may have been fulfilled before, given enough tiles."""
     state = new_state(2, 7)
     state["goals"] = [GOAL_KEYS.index("stairs") + 1, 0]
     state["ply"], state["mover"] = 10, state["first"]
@@ -350,7 +350,7 @@ def test_ms_10_a_token_for_stairs_that_may_have_grown_over(tiles: int, is_right:
     for seat, count in ((0, tiles), (1, 6)):
         letters = iter("".join(rows)[15 - count :].rjust(15, "."))
         shelf = ["....."] * 3 + ["".join(next(letters) for _ in range(5)) for _ in range(3)]
-        state["shelves"][seat] = shelf_planes(shelf)
+        state["shelves"][seat] = parse_shelf(shelf)
     state["tokens"][0, 0] = 8
     if is_right:
         assert read(text_of(state))
@@ -411,7 +411,7 @@ def test_views_hide_and_read_back() -> None:
 @settings(max_examples=300, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from([start, middle, over]))
 def test_mutated_positions_never_crash(seed: int, source: Callable[[], str]) -> None:
-    """Lost, doubled, swapped and odd signs: an error of ours, or a position that reads back."""
+    """Missing, repeated, swapped or odd characters give a TextError or a valid position."""
     chooser = random.Random(seed)
     text = list(source())
     for _ in range(chooser.choice([1, 1, 2, 5, 30])):
@@ -459,7 +459,7 @@ def test_ms_10_a_token_that_was_paid_is_kept_where_groups_have_joined(
     state["ply"], state["mover"] = 12, state["first"]
     for seat, count in ((0, tiles), (1, 6)):
         letters = iter("CBGFTPGFTPCBTPCBGF"[:count].rjust(30, "."))
-        state["shelves"][seat] = shelf_planes(
+        state["shelves"][seat] = parse_shelf(
             ["".join(next(letters) for _ in "12345") for _ in "123456"]
         )
     state["tokens"][0, 0] = 8

@@ -1,4 +1,4 @@
-"""The last turn, against brute force over every move and every card that others may hold."""
+"""The last turn, compared with brute force over all moves and all possible hidden cards."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ def result(state: State) -> tuple[int, int]:
 
 
 def deals(view: State) -> list[State]:
-    """Return the view with all cards that the others may hold; with many players, many of them."""
+    """Return complete states with all possible cards of the others, or a sample if there are
+    many."""
     seat, players = int(view["mover"]), int(view["players"])
     cards = [card for card in range(1, len(CARDS) + 1) if card != int(view["cards"][seat])]
     states = []

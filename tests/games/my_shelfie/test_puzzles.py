@@ -1,4 +1,4 @@
-"""Last turns with one winning take, proven again by the naive reference alone."""
+"""Last turns with one winning take, verified by the naive reference alone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHARE = 3
 
 
 def reference_at(puzzle: Puzzle) -> MyShelfie:
-    """Return the reference after the moves of a puzzle's game."""
+    """Return the reference's game after the moves of a puzzle's game."""
     source = puzzle.source
     position = Position.again(GAME, source.players, source.seed, source.options)
     reference = reference_of(position.state)
@@ -35,7 +35,7 @@ def reference_at(puzzle: Puzzle) -> MyShelfie:
     return reference
 
 
-def is_surely_first(game: MyShelfie, seat: int) -> bool:
+def is_certain_winner(game: MyShelfie, seat: int) -> bool:
     """Return True if a seat ranks before every other, whichever card that one holds (MS-5,
     MS-14)."""
     dealt, known = game.cards, game.cards[seat]
@@ -51,19 +51,19 @@ def is_surely_first(game: MyShelfie, seat: int) -> bool:
 
 
 def key_of(game: MyShelfie, move: Move) -> tuple[object, ...]:
-    """Return what a move does: orders of like tiles come to the same."""
+    """Return the result of a move; orders of equal tiles have the same result."""
     return frozenset(move[1]), tuple(game.room[cell] for cell in move[1]), move[2]
 
 
 def results(game: MyShelfie) -> dict[tuple[object, ...], Move]:
-    """Return one move for each different thing that can be done."""
+    """Return one move for each distinct result."""
     return {key_of(game, move): move for move in game.legal_moves()}
 
 
 def wins(game: MyShelfie, move: Move, seat: int) -> bool:
-    """Return True if a seat wins after a move, whatever is held and taken (MS-7 to MS-14)."""
+    """Return True if a seat wins after a move, for all hidden cards and replies (MS-7 to MS-14)."""
     after = play(game, move)
-    if after.filled_first is None or not is_surely_first(after, seat):
+    if after.filled_first is None or not is_certain_winner(after, seat):
         return False  # points are never lost again
     assert not game.needs_refill_after(move), "expected nothing left to chance"
     return after.is_over or all(wins(after, reply, seat) for reply in results(after).values())
@@ -81,7 +81,7 @@ def play(game: MyShelfie, move: Move) -> MyShelfie:
 
 
 def answers(puzzle: Puzzle) -> set[str]:
-    """Return all that win by the reference, in any order of like tiles."""
+    """Return all winning moves by the reference, in any order of equal tiles."""
     game = reference_at(puzzle)
     right = {key for key, move in results(game).items() if wins(game, move, game.mover)}
     moves = game.legal_moves()

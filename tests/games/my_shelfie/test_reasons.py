@@ -1,4 +1,4 @@
-"""Reasons of a review of My Shelfie: what they claim is counted again on the drawn shelves."""
+"""Reasons of My Shelfie: their claims are recounted on the drawn shelves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Cell = tuple[int, int]
 
 
 def shelf_of(position: Position, seat: int) -> list[str]:
-    """Return the rows of a shelf, the top one first."""
+    """Return the rows of a shelf, top row first."""
     return format_shelf(words(position.state["shelves"][seat]))
 
 
@@ -68,7 +68,7 @@ def most_public(position: Position) -> int:
 
 
 def grown(position: Position) -> int:
-    """Return the largest group that a take of the mover makes or makes larger."""
+    """Return the largest group that the mover can form or enlarge by a take."""
     seat = position.mover
     old = Counter(groups(shelf_of(position, seat)))
     shelves = {
@@ -79,7 +79,7 @@ def grown(position: Position) -> int:
 
 
 def reachable(position: Position, seat: int) -> set[Cell]:
-    """Return the places of the card that at most three tiles reach."""
+    """Return the places of the card within reach of three tiles."""
     columns = heights(shelf_of(position, seat))
     card = CARDS[int(position.state["cards"][seat]) - 1]
     return {(row, column) for row, column, _ in card if 0 <= 5 - row - columns[column] < 3}
@@ -136,7 +136,7 @@ def test_reasons_are_true_when_counted_again() -> None:
 def test_ms_11_no_line_is_promised_in_a_room_that_is_filled_again(
     refills: tuple[bool, bool],
 ) -> None:
-    """Which tiles come is not known, neither after the move played nor after the best."""
+    """The tiles that are drawn are unknown, both after the played move and after the best."""
     line = {"type": "C", "count": 3}
     mine = {"leaves": [line], "refills": refills[0]}
     other = {"leaves": [], "refills": refills[1]}

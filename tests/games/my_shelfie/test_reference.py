@@ -1,4 +1,4 @@
-"""The kernels against the naive reference, and against themselves interpreted."""
+"""The kernels compared with the naive reference, and compiled with interpreted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from reference import my_shelfie as naive
 from tilewright.games.my_shelfie import GAME
 from tilewright.games.my_shelfie.goals import fulfils_goal
-from tilewright.games.my_shelfie.grids import shelf_planes
+from tilewright.games.my_shelfie.grids import parse_shelf
 from tilewright.games.my_shelfie.shelf import score_card, score_groups, score_seat
 from tilewright.games.my_shelfie.tables import GOALS, ITEM_LETTERS
 from tilewright.kernel import compiled
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.slow
 
 
 def result_of(reference: naive.MyShelfie, move: Move) -> tuple[object, ...]:
-    """Return what a move changes: the cells it empties and the items it stacks into a column."""
+    """Return the result of a move: the cells it empties and the items it stacks in a column."""
     _, cells, column = move
     return frozenset(cells), tuple(reference.room[cell] for cell in cells), column
 
@@ -103,7 +103,7 @@ def test_many_games_to_the_end(players: int, goals: str, refill: str, is_long: b
 
 
 class AnyMove:
-    """Stands for the set of legal moves where they have been compared elsewhere."""
+    """Accepts every move; replaces the set of legal moves where those are compared elsewhere."""
 
     def __contains__(self, move: object) -> bool:
         return True
@@ -138,7 +138,7 @@ def compiled_canonical(state: np.void, action: int) -> int:
 
 
 def random_shelf(chooser: random.Random) -> list[str]:
-    """Return a shelf that leans to few types, so that some shelves meet each goal."""
+    """Return a random shelf biased towards few types, so that each goal is sometimes fulfilled."""
     heights = [min(6, chooser.choice([1, 2, 3, 4, 5, 6, 6, 6])) for _ in range(5)]
     if chooser.random() < 0.15:
         start = chooser.choice([0, 1, 2])
@@ -178,7 +178,7 @@ def test_goals_and_points_of_random_shelves() -> None:
     for _ in range(5000):
         shelf = random_shelf(chooser)
         tiles = naive.parse_tiles(shelf)
-        planes = [word(plane) for plane in shelf_planes(shelf)]
+        planes = [word(plane) for plane in parse_shelf(shelf)]
         for number, goal in enumerate(GOALS, 1):
             expected = naive.goal_fulfilled(goal.key, tiles)
             met[goal.key] += expected
@@ -191,7 +191,7 @@ def test_goals_and_points_of_random_shelves() -> None:
 
 
 def test_six_groups_where_rings_are_about(is_long: bool) -> None:
-    """MS-15a: a group that closes a ring must not be counted twice or not at all."""
+    """MS-15a: a ring-shaped group must be counted exactly once."""
     chooser = random.Random(3)
     quick = compiled(fulfils_goal)
     rings = ["CCCCC", "C...C", "CCCCC"], ["CCC", "C.C", "CCC"]
@@ -205,7 +205,7 @@ def test_six_groups_where_rings_are_about(is_long: bool) -> None:
                 if sign != ".":
                     shelf[top + row][left + column] = sign
         lines = ["".join(row) for row in shelf]
-        planes = [word(plane) for plane in shelf_planes(lines)]
+        planes = [word(plane) for plane in parse_shelf(lines)]
         for number in (1, 6, 12):
             expected = naive.goal_fulfilled(GOALS[number - 1].key, naive.parse_tiles(lines))
             assert bool(quick(*planes, number)) == expected, lines

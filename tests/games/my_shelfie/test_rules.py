@@ -1,4 +1,4 @@
-"""Every rule of My Shelfie on a position of its own."""
+"""Each rule of My Shelfie, tested on a position of its own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from tilewright.errors import IllegalMove
 from tilewright.games.my_shelfie import GAME
 from tilewright.games.my_shelfie.goals import fulfils_goal, has_six_groups_of_2
-from tilewright.games.my_shelfie.grids import shelf_planes, words
+from tilewright.games.my_shelfie.grids import parse_shelf, words
 from tilewright.games.my_shelfie.positions import GOAL_KEYS, count_bag
 from tilewright.games.my_shelfie.shelf import (
     find_groups,
@@ -44,7 +44,7 @@ FULL_BUT_ONE = [".BGFT", "BCGFT", "CBFGP", "BCGFT", "CBFGP", "BCGFT"]
 
 
 def free(texts: list[str]) -> set[str]:
-    """Return the cells of takes into column 1, without order."""
+    """Return the sets of cells that can be taken into column 1."""
     return {text.split(">")[0] for text in texts if text.endswith(">1")}
 
 
@@ -377,7 +377,7 @@ SECOND_EXAMPLE = ["PPP..", "BPPC.", "FBFB.", "TGTG.", "TTCCC", "TTTCC"]
 
 def test_ms_13_the_rulebooks_groups() -> None:
     """MS-13: 8 + 3 + 5 + 3 + 2 = 21 points, and three matches with card 1 are 4 points."""
-    planes = shelf_planes(FIRST_EXAMPLE)
+    planes = parse_shelf(FIRST_EXAMPLE)
     assert score_groups(*planes) == 21
     assert match_card(*planes, 1).bit_count() == 3
     assert score_card(*planes, 1) == 4
@@ -401,21 +401,21 @@ def test_ms_13_a_group_pays_by_its_size(size: int, points: int) -> None:
     shelf = [
         "".join("C" if (row, column) in places else "." for column in range(5)) for row in range(6)
     ]
-    assert score_groups(*shelf_planes(shelf)) == points
+    assert score_groups(*parse_shelf(shelf)) == points
 
 
 @pytest.mark.parametrize("matches, points", list(enumerate([0, 1, 2, 4, 6, 9, 12])))
 def test_ms_13_a_card_pays_by_its_matches(matches: int, points: int) -> None:
-    """Card 12 asks for one tile in each row, so its shelf can be built tile by tile."""
+    """Card 12 shows one tile per row, so a shelf can match it tile by tile."""
     card = [(0, 2, "B"), (1, 1, "P"), (2, 2, "F"), (3, 3, "T"), (4, 4, "G"), (5, 0, "C")]
     shelf = [list("CCCCC") if row < 5 else list("BBBBB") for row in range(6)]
     for row, column, letter in card[:matches]:
         shelf[row][column] = letter
-    assert score_card(*shelf_planes(["".join(row) for row in shelf]), 12) == points
+    assert score_card(*parse_shelf(["".join(row) for row in shelf]), 12) == points
 
 
 def test_ms_13_diagonals_do_not_join() -> None:
-    assert score_groups(*shelf_planes([*EMPTY_SHELF[:3], "C....", "BC...", "GBC.."])) == 0
+    assert score_groups(*parse_shelf([*EMPTY_SHELF[:3], "C....", "BC...", "GBC.."])) == 0
 
 
 @pytest.mark.parametrize("first, ranks", [(0, [2, 1, 0]), (1, [0, 2, 1]), (2, [1, 0, 2])])
@@ -482,7 +482,7 @@ def test_ms_15_goals(rule: str, shelf: list[str], expected: bool) -> None:
     number = [goal.rule for goal in GOALS].index(rule) + 1
     mirrored = [row[::-1] for row in shelf]
     for lines in (shelf, mirrored):
-        assert bool(fulfils_goal(*shelf_planes(lines), number)) == expected
+        assert bool(fulfils_goal(*parse_shelf(lines), number)) == expected
 
 
 @pytest.mark.parametrize("letters", ["CCC", "CCB", "CBC", "BCC", "CBG"])
@@ -520,16 +520,16 @@ SMALLEST = [
 
 @pytest.mark.parametrize("number, rows", list(enumerate(SMALLEST, 1)))
 def test_ms_15_no_shelf_is_too_small_for_a_goal_it_fulfils(number: int, rows: list[str]) -> None:
-    """The fewest tiles that a goal takes are just enough, and one less is never."""
+    """FEWEST_TILES is exact: with one tile less no shelf fulfils the goal."""
     shelf = ["....."] * (6 - len(rows)) + rows
     tiles = sum(letter != "." for row in shelf for letter in row)
     assert tiles == int(FEWEST_TILES[number])
-    assert fulfils_goal(*shelf_planes(shelf), number)
+    assert fulfils_goal(*parse_shelf(shelf), number)
     for row, column in product(range(6), range(5)):
         if shelf[row][column] != ".":
             fewer = [list(line) for line in shelf]
             fewer[row][column] = "."
-            assert not fulfils_goal(*shelf_planes(["".join(line) for line in fewer]), number)
+            assert not fulfils_goal(*parse_shelf(["".join(line) for line in fewer]), number)
 
 
 def test_ms_15_every_goal_has_cases_of_both_kinds() -> None:

@@ -1,4 +1,4 @@
-"""My Shelfie as data: against the box, the reference and what then happens."""
+"""Scenes and effects of My Shelfie, compared with the box, the reference and the next state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from reference import my_shelfie as reference
 from scene_turns import Turn, turns_of
 from tilewright.game import Sheet
 from tilewright.games.my_shelfie import GAME
-from tilewright.games.my_shelfie.grids import shelf_planes
+from tilewright.games.my_shelfie.grids import parse_shelf
 from tilewright.games.my_shelfie.progress import GOAL_OF, find_progress
 from tilewright.games.my_shelfie.shelf_scene import Place, put_cells
 from tilewright.games.my_shelfie.tables import CARDS, GOALS, ITEM_LETTERS, TOKENS
@@ -62,7 +62,7 @@ def test_the_points_of_a_scene_are_those_of_the_rules(
 
 
 def check_points(scene: Scene, number: int, seat: Scene) -> None:
-    """Check the parts of a seat's points against what else is shown of it."""
+    """Check the parts of a seat's points against the rest of its scene."""
     shelf, points = reference.parse_tiles(seat["shelf"]), seat["points"]
     assert points["tokens"] == sum(seat["tokens"])
     assert points["end"] == int(scene["end_token"] == number)
@@ -155,7 +155,7 @@ def test_a_take_does_what_its_effect_says(players: int, goals: str, refill: str)
 
 
 def check_tiles(turn: Turn, before: Scene, after: Scene) -> None:
-    """Check the way of tiles from the room to the shelf, the first tile lowest."""
+    """Check the path of the tiles from the room to the shelf, the first tile lowest."""
     effect, seat = turn.effect, turn.effect["seat"]
     was, now = before["seats"][seat]["shelf"], after["seats"][seat]["shelf"]
     assert [before["room"][row][column] for row, column in effect["cells"]] == effect["types"]
@@ -199,7 +199,7 @@ def check_gains(effect: Scene, was: Scene, now: Scene) -> None:
 
 
 def check_groups(effect: Scene, now: Scene) -> None:
-    """Check the shelf's groups that the tiles are part of, in the order of the tiles."""
+    """Check the groups that contain the new tiles, in the order of the tiles."""
     firsts = [
         min(n for n, cell in enumerate(effect["lands"]) if cell in group["cells"])
         for group in effect["groups"]
@@ -261,13 +261,13 @@ def test_tokens_of_either_goal_and_of_both(
 
 
 def progress_of(key: str, shelf: list[str]) -> tuple[int, list[list[int]]]:
-    """Return what is done of a goal, and the cells of the tiles that did it."""
-    done, tiles = find_progress(*shelf_planes(shelf), KEYS.index(key))
+    """Return the progress towards a goal, and the cells of the tiles that count."""
+    done, tiles = find_progress(*parse_shelf(shelf), KEYS.index(key))
     return done, Sheet(lambda out: put_cells(tiles, out, 0), list[Place])()
 
 
 def marked(*rows: str) -> list[list[int]]:
-    """Return the cells of a drawing that are marked with #."""
+    """Return the cells marked with # in a drawing."""
     return [[r, c] for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == "#"]
 
 
@@ -291,7 +291,7 @@ def test_a_goal_is_fulfilled_when_all_of_it_is_done() -> None:
 
 @st.composite
 def shelves(draw: st.DrawFn) -> list[str]:
-    """Shelves without gaps, of few types, so that goals come near."""
+    """Random shelves of few types, so that goals are nearly fulfilled."""
     letters = draw(st.sampled_from(["CB", "CBG", "CBGF", ITEM_LETTERS]))
     columns = [draw(st.text(letters, max_size=6)).rjust(6, ".") for _ in range(5)]
     return ["".join(row) for row in zip(*columns, strict=True)]

@@ -1,4 +1,4 @@
-"""Chance and secrets: even odds, views that leak nothing, guesses that fit."""
+"""Chance and hidden information: fair draws, views without leaks, consistent guesses."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_ms_16_a_view_leaks_nothing(viewer: int) -> None:
 
 
 def test_ms_16_legal_moves_do_not_depend_on_secrets() -> None:
-    """A view tells all that a player needs in order to move."""
+    """A view contains everything that a player needs to move."""
     state = walk(new_state(2, 3), 3, 10)
     view = state.copy()
     fast_rules().view(view, int(state["mover"]))
@@ -166,7 +166,7 @@ def test_ms_16_guesses_fit_the_view_and_are_even(players: int, viewer: int) -> N
 
 
 def test_ms_16_guesses_differ_in_what_is_to_come() -> None:
-    """Two guesses deal different rooms at the next refill."""
+    """Different guesses deal different rooms at the next refill."""
     room = put(empty_room(2), {"d4": "C", "d6": "B", "f4": "G", "e8": "P", "f8": "G"})
     view = make_state(2, room)
     fast_rules().view(view, 0)

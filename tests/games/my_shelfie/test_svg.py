@@ -1,4 +1,4 @@
-"""The picture of My Shelfie: every tile, and no card that its viewer may not know."""
+"""The picture of My Shelfie shows every tile, and no card hidden from its viewer."""
 
 from __future__ import annotations
 

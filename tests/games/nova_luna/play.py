@@ -1,4 +1,4 @@
-"""What the tests of Nova Luna share: games played by the kernels and by the reference."""
+"""Helpers for the tests of Nova Luna: games played by the kernels and by the reference."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def fast_rules(players: int) -> Rules:
 
 
 def new_state(players: int = 2, seed: int = 1, beginners: int = 0, first: int = -1) -> State:
-    """Return a fresh game; -1 leaves to chance who begins."""
+    """Return a new game; first player -1 is random."""
     state = GAME.new_state()[0]
     options = np.array([beginners, first], dtype=np.int64)
     fast_rules(players).setup(state, word(seed), players, options)
@@ -63,7 +63,7 @@ def legal(state: State) -> list[Action]:
 
 
 def walk(players: int, seed: int, beginners: int = 0) -> Iterator[State]:
-    """Return the states of one random game, the first one included; always the same record."""
+    """Yield the states of a random game, including the first; it is always the same record."""
     state = new_state(players, seed, beginners)
     rules = fast_rules(players)
     rng = word(seed + 10**9)
@@ -75,7 +75,7 @@ def walk(players: int, seed: int, beginners: int = 0) -> Iterator[State]:
 
 
 def some_state(players: int, seed: int, beginners: int = 0) -> State:
-    """Return a state somewhere along a random game."""
+    """Return a state from a random game."""
     states = [copy_of(state) for state in walk(players, seed, beginners)]
     return random.Random(seed).choice(states)
 
@@ -92,7 +92,7 @@ def standing(state: State) -> tuple[list[int], list[int]]:
 
 
 def supply_of(state: State) -> list[int]:
-    """Return the supply, next to be drawn first."""
+    """Return the supply in drawing order."""
     return [int(tile) for tile in state["supply"][: int(state["supply_size"])][::-1]]
 
 
@@ -106,7 +106,7 @@ def turn_order(state: State) -> list[int]:
 
 
 def reference_of(state: State) -> Reference:
-    """Return the same fresh deal in the reference."""
+    """Return the reference's game with the same deal."""
     wheel, supply, crescent = wheel_of(state), supply_of(state), int(state["crescent"])
     if int(state["players"]) == 1:
         return naive.NovaLunaSolo(wheel, supply, crescent)
@@ -138,7 +138,7 @@ def areas_of(reference: Reference) -> list[dict[tuple[int, int], int]]:
 
 
 def assert_same(state: State, reference: Reference) -> None:
-    """Check everything the reference knows against the record."""
+    """Check that the record agrees with the reference."""
     assert wheel_of(state) == reference.wheel
     assert int(state["crescent"]) == reference.crescent
     assert supply_of(state) == reference.supply
@@ -177,7 +177,7 @@ def set_table(
     players: int = 2,
     discs: int = 20,
 ) -> State:
-    """Return a table with these tiles clockwise after the crescent, and nothing laid yet."""
+    """Return a state with these tiles clockwise after the crescent and no tiles laid."""
     state = GAME.new_state()[0]
     state["players"], state["viewer"], state["crescent"] = players, -1, crescent
     for step, tile in enumerate(wheel, 1):

@@ -1,4 +1,4 @@
-"""Drawings: 80 columns, letters beside colours, nothing hidden shown."""
+"""Terminal drawings: 80 columns, letters as well as colours, no hidden information."""
 
 from __future__ import annotations
 

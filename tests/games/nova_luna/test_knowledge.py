@@ -1,4 +1,4 @@
-"""What a search knows about Nova Luna: its ratings, its estimates, the greedy player."""
+"""Search knowledge of Nova Luna: ratings, estimates and the greedy player."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ def estimate(state: State, kernel: Any) -> np.ndarray:
 
 
 def value_after(before: State, action: int, weights: np.ndarray) -> float:
-    """Return what the mover's seat is worth after an action, from scratch; the offer left out."""
+    """Return the value of the mover's seat after an action, computed from scratch without the
+    offer."""
     after = copy_of(before)
     FAST.apply(after, action)
     seat = int(before["mover"])
@@ -73,7 +74,7 @@ def value_after(before: State, action: int, weights: np.ndarray) -> float:
 
 @pytest.mark.parametrize("players", GAME.players)
 def test_ratings_are_the_values_of_what_the_takes_lead_to(players: int) -> None:
-    """Worked out from what changes, they must agree with a description of the whole."""
+    """Ratings are computed incrementally and must agree with a full evaluation."""
     random = np.random.default_rng(players)
     weights = np.zeros(len(NAMES))
     scratch = np.zeros(SCRATCH)
@@ -106,7 +107,7 @@ def test_chances_add_up_to_one(players: int) -> None:
 
 
 def test_fewer_discs_and_less_distance_are_better() -> None:
-    """With the areas as they are, at any time of the game."""
+    """For any areas, at any stage of the game."""
     for state in walk(2, 9):
         other = 1 - int(state["mover"])
         chance = estimate(state, compiled(evaluation.estimate))[other]
@@ -119,7 +120,7 @@ def test_fewer_discs_and_less_distance_are_better() -> None:
 
 
 def test_seats_are_alike() -> None:
-    """Who sits where makes no difference to what two areas are worth."""
+    """Exchanging the seats exchanges the values of the areas."""
     state = new_state(2, 11)
     for action in (0, 272, 0, 0):
         FAST.apply(state, min(legal(state), key=lambda legal: abs(legal - action)))
@@ -192,7 +193,7 @@ def test_the_search_beats_the_greedy_player() -> None:
 
 
 def test_equal_seeds_draw_equal_tiles_whatever_order_the_supply_was_guessed_in() -> None:
-    """The search plays an action again and again and must meet the same tiles after it (NL-7)."""
+    """The search replays actions and must get the same tiles each time (NL-7)."""
     state = new_state(2, 15)
     while int(state["occupied"]).bit_count() > 1:
         FAST.apply(state, legal(state)[0])
@@ -209,7 +210,7 @@ def test_equal_seeds_draw_equal_tiles_whatever_order_the_supply_was_guessed_in()
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_network_is_told_of_seats_in_the_order_of_their_turns(players: int) -> None:
-    """Who sits where means nothing (NL-5): the mover comes first, then who would move after it."""
+    """Seating does not matter (NL-5): inputs follow the turn order, the mover first."""
     after = inputs.seat_after
     for state in walk(players, players):
         order = [int(state["mover"])]
@@ -220,7 +221,7 @@ def test_the_network_is_told_of_seats_in_the_order_of_their_turns(players: int) 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_network_sees_no_seats(players: int) -> None:
-    """All sit the other way round, with all that is theirs: the same inputs."""
+    """Reversing all seats with everything they own gives the same inputs."""
     write = inputs.write_inputs
     for state in walk(players, 5):
         moved = copy_of(state)

@@ -1,4 +1,4 @@
-"""Moves and positions as text: there and back, and what is refused."""
+"""Moves and positions as text: round trips, and what is refused."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def text_of(state: State) -> str:
 
 
 def read(text: str, like: State) -> State:
-    """Read a position whose header is that of another."""
+    """Parse a position with the header of another one."""
     fields: Fields = parse_fields(text)
     state = GAME.new_state()[0]
     for name in HEADER:
@@ -146,7 +146,7 @@ def test_more_illegal_moves() -> None:
 
 
 def test_only_legal_actions_come_back() -> None:
-    """Every slot and place around: what is read is exactly what is legal."""
+    """For every slot and nearby place, the text is accepted if and only if the move is legal."""
     for state in (some_state(2, seed) for seed in range(8)):
         read_back = set()
         for slot in range(12):
@@ -181,7 +181,7 @@ def test_unreadable_moves(text: str) -> None:
 
 
 def example() -> tuple[State, str]:
-    """Return a position early in a game of two, both with tiles laid."""
+    """Return an early two-player position in which both seats have laid tiles."""
     state = next(copy_of(state) for state in walk(2, 40) if int(state["ply"]) == 8)
     return state, text_of(state)
 
@@ -266,7 +266,7 @@ def test_wrong_areas() -> None:
 
 
 def lay_well(state: State, seat: int, tiles: Iterable[int]) -> None:
-    """Lay tiles one after the other, each where it lays most discs."""
+    """Lay tiles greedily, each where it lays the most discs."""
     state["mover"] = seat
     for tile in tiles:
         out = np.zeros(GAME.max_legal, dtype=np.int32)

@@ -1,4 +1,4 @@
-"""Proven last turns, against brute force by the rules alone."""
+"""Proven endings, compared with brute force by the rules alone."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def after(state: State, action: Action) -> State:
 
 
 def brute_force(state: State, seat: int) -> tuple[int, int]:
-    """Return the naive answer: (minus the rank, the lead) of a seat after best play of all."""
+    """Return (minus the rank, the lead) of a seat under best play by all seats, by brute force."""
     if state["over"]:
         scores, ranks = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
         FAST.outcome(state, scores, ranks)
@@ -128,7 +128,7 @@ def test_nl_17_nl_18_a_win_on_equal_discs_is_a_win() -> None:
 
 
 def test_forces_win_tells_nothing_with_too_few_nodes() -> None:
-    """None, or what plenty of nodes tell."""
+    """With few nodes the answer is None or the same as with many."""
     known = 0
     for seed in range(6):
         state = without_supply(2, seed, 8, 3)

@@ -1,4 +1,4 @@
-"""Dashes, endings and last tiles of the solo game, proven again by the naive reference alone."""
+"""Dashes, endings and solo puzzles, verified by the naive reference alone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHARE = 2
 
 
 def reference_at(game: Game, puzzle: Puzzle) -> tuple[Position, Reference]:
-    """Return the position of a puzzle, complete, and the reference after the moves of its game."""
+    """Return the complete position of a puzzle, and the reference's game after the same moves."""
     source = puzzle.source
     position = Position.again(game, source.players, source.seed, source.options)
     reference = reference_of(position.state)
@@ -46,7 +46,7 @@ def after(reference: Any, move: Move) -> Any:
 
 
 def answers(game: Game, puzzle: Puzzle) -> list[str]:
-    """Return all right moves by the reference."""
+    """Return all correct moves by the reference."""
     position, reference = reference_at(game, puzzle)
     right = [move for move in reference.legal_moves() if is_right(puzzle, reference, move)]
     moves = {move_of(position.state, int(one)): one for one in position.legal_actions}
@@ -91,14 +91,14 @@ def reaches(game: NovaLunaSolo, target: int) -> bool:
 
 
 def share(game: Game, is_long: bool) -> list[Puzzle]:
-    """Return those of some drawn at random that are proven most quickly; with --long all."""
+    """Return the quickest to verify of a random sample; with --long all."""
     found = read_puzzles(game.name)
     drawn = random.sample(found, min(DRAWN, len(found)))
     return found if is_long else sorted(drawn, key=lambda one: cost(game, one))[:SHARE]
 
 
 def cost(game: Game, puzzle: Puzzle) -> int:
-    """Return how many positions its proof looks at."""
+    """Return the number of positions that its proof examines."""
     posed = (pose_solo if game is SOLO else pose)(view_of(game, puzzle).state, NODES)
     assert posed is not None, puzzle.id
     return posed.nodes
@@ -133,7 +133,7 @@ def test_a_wrong_take_is_seen_to_fail_and_the_right_one_to_work(game: Game, is_l
 
 
 def is_reached(puzzle: Puzzle, position: Position, seat: int) -> bool:
-    """Return True if what a puzzle asks for has come about."""
+    """Return True if the goal of a puzzle has been reached."""
     if puzzle.target is not None:
         assert position.outcome is not None
         return position.outcome.scores[0] <= puzzle.target
@@ -147,7 +147,7 @@ def test_who_has_much_left_is_asked_nothing() -> None:
 
 @pytest.mark.parametrize("seed, discs", [(2, 2), (14, 2), (33, 3), (47, 3)])
 def test_nl_16_a_take_that_lays_the_last_disc_at_once_is_no_puzzle(seed: int, discs: int) -> None:
-    """It is the only one that wins, but it is plain to see."""
+    """It is the only winning move, but obvious."""
     state, rng = new_state(2, seed), word(seed)
     for _ in range(12):
         action, rng = FAST.random_action(state, word(rng))

@@ -1,4 +1,4 @@
-"""Reasons of a review of Nova Luna: what they claim is counted again by the reference."""
+"""Reasons of Nova Luna: their claims are recounted by the reference."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from reasoning import Reasoned, reasons
 from reference import nova_luna as reference
-from tilewright.game import Seen
+from tilewright.game import SeenMove
 from tilewright.games.nova_luna import reasons as reasons_of_game
 from tilewright.position import Position
 
@@ -20,7 +20,7 @@ def area_of(position: Position, seat: int) -> dict[tuple[int, int], int]:
 
 
 def most_covered(position: Position, seat: int) -> dict[int, int]:
-    """Return how many tasks each tile of the wheel would fulfil at most."""
+    """Return the maximum number of tasks that each tile on the wheel can fulfil."""
     area = area_of(position, seat)
     old = reference.fulfilled_tasks(area)
     return {
@@ -34,7 +34,7 @@ def most_covered(position: Position, seat: int) -> dict[int, int]:
 
 
 def helping(position: Position, seat: int) -> int:
-    """Return how many of the tiles that all tasks of an area ask for are there."""
+    """Return how many of the tiles needed by the tasks of an area are in place."""
     area = area_of(position, seat)
     return sum(
         min(have, asked)
@@ -71,10 +71,10 @@ def test_reasons_are_true_when_counted_again() -> None:
 
 @pytest.mark.parametrize("tiles", [(0, 0), (9, 0), (0, 9), (9, 9)])
 def test_nl_7_no_tile_is_promised_of_a_wheel_that_is_filled_again(tiles: tuple[int, int]) -> None:
-    """Which tiles come is not known, neither after the move played nor after the best."""
+    """The tiles that are drawn are unknown, both after the played move and after the best."""
     one = next(one for one in reasons("nova-luna", 2) if one.key == "nl-why-promise")
     played, best = (
-        Seen(one.before.state, after.state, {**effect, "tiles": count})
+        SeenMove(one.before.state, after.state, {**effect, "tiles": count})
         for after, effect, count in zip((one.played, one.best), one.effects, tiles, strict=True)
     )
     told = [claim.facts["tile"] for claim in reasons_of_game._claim_promise(played, best)]

@@ -1,4 +1,4 @@
-"""The kernels against the naive reference, and against themselves interpreted."""
+"""The kernels compared with the naive reference, and compiled with interpreted."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_the_ends_of_many_games(players: int, beginners: int, is_long: bool) -> 
 
 
 def _play_unchecked(reference: naive.NovaLuna | naive.NovaLunaSolo, move: Any) -> None:
-    """Play without listing the legal moves, which is most of the reference's time."""
+    """Play without listing legal moves, which takes most of the reference's time."""
     legal_moves = type(reference).legal_moves
     try:
         type(reference).legal_moves = lambda self: {move}  # type: ignore[method-assign]
@@ -111,7 +111,7 @@ def _play_unchecked(reference: naive.NovaLuna | naive.NovaLunaSolo, move: Any) -
 
 @pytest.mark.parametrize("players, beginners", CONFIGURATIONS)
 def test_the_sums_of_many_games(players: int, beginners: int, is_long: bool) -> None:
-    """What a finished game says of itself, counted again from the areas alone."""
+    """The result of a finished game, recounted from the areas alone."""
     for seed in range(1000, 1400 if is_long else 1120):
         state = new_state(players, seed, beginners)
         discs = int(state["discs"][0])
@@ -133,7 +133,7 @@ def test_games_reach_every_end() -> None:
 
 
 def _play_greedily(seed: int) -> Any:
-    """Always the move that leaves the fewest discs."""
+    """Always choose the move that leaves the fewest discs."""
     state = new_state(2, seed)
     rules = fast_rules(2)
     while not state["over"]:

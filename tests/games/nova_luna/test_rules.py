@@ -1,4 +1,4 @@
-"""Every rule of Nova Luna by its id, on positions small enough to check by eye."""
+"""Each rule of Nova Luna, tested on positions small enough to check by eye."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Laid = Sequence[tuple[int, int, int]]
 
 
 def fulfilled(tiles: Laid) -> list[tuple[int, int]]:
-    """Return the tasks that an area fulfils, by the kernels; the first tile lies at 0,0."""
+    """Return the tasks fulfilled in an area, by the kernels; the first tile is at 0,0."""
     state = np.zeros(1, dtype=STATE)[0]
     assert not lay_connected(state, 0, {(x, y): tile for tile, x, y in tiles})
     return [

@@ -1,4 +1,4 @@
-"""Nova Luna as data: against the box, the reference and what then happens."""
+"""Scenes and effects of Nova Luna, compared with the box, the reference and the next state."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def area_of(seat: dict[str, Any]) -> reference.Area:
 
 
 def covered_in(scene: dict[str, Any]) -> set[tuple[int, int]]:
-    """Return all tasks covered on the table, as tile and number of the task."""
+    """Return all covered tasks, as pairs of tile and task index."""
     return {
         (laid["tile"], task)
         for seat in scene["seats"]
@@ -97,7 +97,7 @@ def test_a_take_does_what_its_effect_says(players: int, discs: str) -> None:
 
 
 def check_take(before: dict[str, Any], effect: dict[str, Any], after: dict[str, Any]) -> None:
-    """Check a take in the effect and on the table before and after it."""
+    """Check the effect of a take against the states before and after it."""
     was, now = before["seats"][effect["seat"]], after["seats"][effect["seat"]]
     assert effect["slot"] in before["offered"] and after["crescent"] == effect["slot"]
     assert before["wheel"][effect["slot"]] == effect["tile"]

@@ -1,4 +1,4 @@
-"""The solver of the solo game: exact where beams hold everything, honest, interruptible."""
+"""The solo solver: exact if beams are wide enough, fair, interruptible."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EVERYTHING = 4096  # wider than the trees of the small cases
 
 
 def brute_force(state: State) -> int:
-    """Return the best score of all plays."""
+    """Return the best score over all lines of play."""
     if state["over"]:
         return standing(state)[0][0]
     best = 1 << 20
@@ -44,7 +44,7 @@ def brute_force(state: State) -> int:
 
 
 def late_state(seed: int, tiles_left: int) -> State:
-    """Phase two of a random game, so many tiles left on the wheel."""
+    """Phase two of a random game, with this many tiles left on the wheel."""
     for state in walk(1, seed):
         is_out_of_time = state["phase"] == 2 and int(state["occupied"]).bit_count() == tiles_left
         if is_out_of_time and not state["over"]:
@@ -165,7 +165,7 @@ def test_a_wider_search_is_better_on_the_whole() -> None:
 
 
 def shuffled(position: tw.Position, seed: int) -> tw.Position:
-    """Return the same table with another supply below it."""
+    """Return the same state with another order of the supply."""
     other = position.copy()
     supply: npt.NDArray[Any] = other.state["supply"][: int(other.state["supply_size"])]
     np.random.default_rng(seed).shuffle(supply)

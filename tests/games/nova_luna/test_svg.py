@@ -1,4 +1,4 @@
-"""The picture of Nova Luna: every tile, task and disc is on it."""
+"""The picture of Nova Luna shows every tile, task and disc."""
 
 from __future__ import annotations
 

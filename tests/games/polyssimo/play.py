@@ -1,4 +1,4 @@
-"""What the tests of Polyssimo Challenge share: games played by the kernels and by the reference."""
+"""Helpers for the tests of Polyssimo Challenge: games by the kernels and by the reference."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CONFIGURATIONS = [
 def new_state(
     players: int = 2, seed: int = 1, handicap: str = "none", first: str = "seat-0"
 ) -> State:
-    """Return a fresh game, its handicap as in a record."""
+    """Return a new game; the handicap is written as in a record."""
     state = GAME.new_state()[0]
     options = GAME.read_options({"handicap": handicap, "first": first}, players)
     COMPILED.setup(state, word(seed), players, options)
@@ -62,7 +62,7 @@ def standing(state: State, rules: Rules = COMPILED) -> tuple[list[int], list[int
 
 
 def drafted(players: int = 2, seed: int = 1, **options: str) -> State:
-    """Return a game whose draft is over, at random."""
+    """Return a game after a random draft."""
     state = new_state(players, seed, **options)
     rng = word(seed)
     while state["pool"]:
@@ -81,7 +81,7 @@ def walk(state: State, seed: int) -> Any:
 
 
 def position_of(state: State) -> Position:
-    """Return the friendly face of a state; a copy."""
+    """Return a ``Position`` with a copy of a state."""
     array = GAME.new_state()
     array[0] = state
     return Position(GAME, array)
@@ -112,7 +112,7 @@ def _orientation(action: int) -> int:
 
 
 class QuickReference(pc.Polyssimo):
-    """The reference, with its placements on the empty board kept from ply to ply."""
+    """The reference, with its placements cached from ply to ply."""
 
     taken = 0
 
@@ -125,7 +125,7 @@ class QuickReference(pc.Polyssimo):
         return sorted(action for name in self.hands[self.mover] for action in self._actions(name))
 
     def play_action(self, action: int) -> None:
-        """Play an action already known to be legal."""
+        """Play an action without checking that it is legal."""
         if action < NUM_PIECES:
             self._draft(PIECE_IDS[action])
             return
@@ -145,7 +145,7 @@ class QuickReference(pc.Polyssimo):
 
 
 def reference_of(state: State) -> QuickReference:
-    """Return the reference's game at the start of the same game."""
+    """Return the reference's game with the same options."""
     players = int(state["players"])
     least = [int(number) & ~ASKED for number in state["least"][:players]]
     is_guaranteed = not any(int(number) & ASKED for number in state["least"])
@@ -153,7 +153,7 @@ def reference_of(state: State) -> QuickReference:
 
 
 def assert_same(state: State, game: pc.Polyssimo) -> None:
-    """Check that the kernels' state says what the reference says."""
+    """Check that the kernels' state agrees with the reference."""
     players = int(state["players"])
     assert int(state["over"]) == game.is_over
     assert int(state["mover"]) == game.mover

@@ -1,4 +1,4 @@
-"""What a terminal shows."""
+"""Terminal drawings of Polyssimo Challenge."""
 
 from __future__ import annotations
 

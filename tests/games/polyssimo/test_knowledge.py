@@ -1,4 +1,4 @@
-"""What a search is told about Polyssimo Challenge."""
+"""Search knowledge of Polyssimo Challenge: ratings, estimates and the greedy player."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RNG = word(7)
 
 
 def rated(state: State, *, is_compiled: bool = True) -> list[tuple[int, float]]:
-    """Return the candidates with their ratings, as they come."""
+    """Return the candidates with their ratings, in order."""
     rate: Kernel = compiled(rating.rate_actions) if is_compiled else rating.rate_actions
     actions = np.zeros(GAME.max_legal, dtype=np.int32)
     ratings = np.zeros(GAME.max_legal, dtype=np.float32)
@@ -41,7 +41,7 @@ def estimated(state: State, *, is_compiled: bool = True) -> npt.NDArray[np.float
 
 
 def placed(players: int, seed: int, plies: int) -> State:
-    """Return a random game, so many plies after the draft."""
+    """Return a random game, this many plies after the draft."""
     state = drafted(players, seed)
     rng = word(seed)
     for _ in range(plies):

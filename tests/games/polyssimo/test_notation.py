@@ -1,4 +1,4 @@
-"""Moves and positions as text: there and back, and every way they can be wrong."""
+"""Moves and positions as text: round trips, and every kind of error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact play at the end of a game of two."""
+"""Exact play in two-player endings, compared with brute force."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Result = tuple[bool, int]
 
 
 def played_to(left: int, seed: int) -> State:
-    """Return a game of decent moves, with so many pieces left in all, or just before its end."""
+    """Return a game of decent moves with this many pieces left, or just before its end."""
     state = drafted(2, seed)
     actions = np.zeros(GAME.max_legal, dtype=np.int32)
     ratings = np.zeros(GAME.max_legal, dtype=np.float32)
@@ -47,7 +47,7 @@ def after(state: State, action: int) -> State:
 
 
 def brute_force(state: State, seat: int, seen: dict[Any, Result]) -> Result:
-    """Return the naive answer: every line to its end, by the rules alone."""
+    """Return the result of best play, by brute force with the rules alone."""
     if state["over"]:
         scores, ranks = standing(state)
         return ranks[seat] == 0, scores[1 - seat] - scores[seat]
@@ -97,7 +97,7 @@ def test_twelve_pieces_left_are_solved(seed: int) -> None:
 
 
 def test_a_proof_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However small the chunks, the same nodes."""
+    """The number of nodes does not depend on the size of the chunks."""
     state = played_to(11, 3)
     whole = decide(state)
     monkeypatch.setattr(proof, "CHUNK_NODES", 7)

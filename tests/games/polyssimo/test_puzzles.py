@@ -1,4 +1,4 @@
-"""Endings with one winning move, against brute force by the rules alone."""
+"""Endings with one winning move, verified by brute force with the rules alone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TooManyError(Exception):
 
 
 def wins(state: State, seat: int, known: dict[bytes, bool], most: int) -> bool:
-    """Return True if a seat can come first whatever the other does, by all lines to their ends."""
+    """Return True if a seat can force first place, by searching all lines."""
     if state["over"]:
         return standing(state)[1][seat] == 0
     key = state["board"].tobytes() + state["hands"].tobytes() + state["mover"].tobytes()
@@ -39,7 +39,7 @@ def wins(state: State, seat: int, known: dict[bytes, bool], most: int) -> bool:
 
 
 def winners(state: State, most: int = 1_000_000) -> list[int]:
-    """Return all moves that win."""
+    """Return all winning moves."""
     mover, known = int(state["mover"]), dict[bytes, bool]()
     return [one for one in legal(state) if wins(after(state, one), mover, known, most)]
 

@@ -1,4 +1,4 @@
-"""Reasons of a review of Polyssimo Challenge: what they claim is counted again cell by cell."""
+"""Reasons of Polyssimo Challenge: their claims are recounted cell by cell."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def placements() -> dict[int, list[Cells]]:
 
 
 def places(position: Position, piece: int) -> list[Cells]:
-    """Return the cells where nothing lies, by the drawn board."""
+    """Return the free cells of the drawn board."""
     taken = [
         (BAND_ROWS * band + bit // COLUMNS, bit % COLUMNS)
         for band, word in enumerate(position.state["board"])

@@ -1,4 +1,4 @@
-"""The kernels against the naive reference, and against themselves on other targets."""
+"""The kernels compared with the naive reference, and between targets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each rule of Polyssimo Challenge by its id."""
+"""Each rule of Polyssimo Challenge, by its id."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Polyssimo Challenge as data: against the box, the reference and what then happens."""
+"""Scenes and effects of Polyssimo Challenge, compared with the box and the reference."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Scene = dict[str, Any]
 
 
 def free_in(scene: Scene) -> frozenset[tuple[int, int]]:
-    """Return the cells on which nothing lies."""
+    """Return the free cells."""
     return BOARD - {(row, column) for placed in scene["placed"] for row, column in placed["cells"]}
 
 
@@ -170,7 +170,7 @@ def test_a_move_does_what_its_effect_says(configuration: Configuration) -> None:
 
 
 def check_places(before: Scene, effect: Scene, after: Scene) -> None:
-    """Check the places that a placement leaves to each seat."""
+    """Check the number of placements that an effect reports for each seat."""
     seats = list(zip(before["seats"], after["seats"], strict=True))
     assert effect["places"] == [
         {"before": was["places"], "after": now["places"]} for was, now in seats
@@ -182,7 +182,7 @@ def check_places(before: Scene, effect: Scene, after: Scene) -> None:
 
 
 def find_naively(free: frozenset[tuple[int, int]]) -> list[int]:
-    """Return the sizes of the regions of cells that share sides."""
+    """Return the sizes of the connected regions of cells."""
     left, sizes = set(free), []
     while left:
         frontier, size = [left.pop()], 0
@@ -206,7 +206,7 @@ def cells_in(word: int) -> frozenset[tuple[int, int]]:
 
 
 def board_with(free: int) -> State:
-    """Return a state with those cells free."""
+    """Return a state with exactly these cells free."""
     state = GAME.new_state()[0]
     taken = as_word(BOARD) & ~free
     state["board"] = [taken >> BAND_CELLS * band & FULL_BAND for band in range(3)]

@@ -1,4 +1,4 @@
-"""The picture of Polyssimo Challenge: every piece is on it once, in its colour or stripes."""
+"""The picture of Polyssimo Challenge shows every piece once, in its colour or stripes."""
 
 from __future__ import annotations
 

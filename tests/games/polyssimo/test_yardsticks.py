@@ -1,4 +1,4 @@
-"""Opponents of Polyssimo Challenge to measure by."""
+"""Further baseline opponents of Polyssimo Challenge."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def reach(state: State, seat: int) -> set[Cell]:
 
 
 def lead(state: State, action: int) -> int:
-    """Cells that only the mover could still cover after an action, less those only the other."""
+    """The mover's lead in exclusive cells after an action."""
     mover, later = int(state["mover"]), GAME.new_state()
     later[0] = state
     COMPILED.apply(later[0], action)

@@ -27,9 +27,9 @@ def carried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (folder / wasm_assets.BUILT_FROM).write_text(wasm_assets._hash_sources())
     monkeypatch.setattr(wasm_assets, "RELEASED_MODULES", folder)
     monkeypatch.setenv("TILEWRIGHT_CACHE_DIR", str(tmp_path / "cache"))
-    wasm_assets._are_sources_carried.cache_clear()
+    wasm_assets._are_released_modules_current.cache_clear()
     yield folder
-    wasm_assets._are_sources_carried.cache_clear()
+    wasm_assets._are_released_modules_current.cache_clear()
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_other_sources_have_other_modules(carried: Path) -> None:
     """A checkout that has once built a release, and was edited since."""
     assert wasm_assets.is_ready(GAMES[READY])
     (carried / wasm_assets.BUILT_FROM).write_text("0" * 64)
-    wasm_assets._are_sources_carried.cache_clear()
+    wasm_assets._are_released_modules_current.cache_clear()
     assert not wasm_assets.is_ready(GAMES[READY])
 
 

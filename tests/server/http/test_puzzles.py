@@ -49,7 +49,7 @@ def places_after(puzzle: Puzzle, found: dict[str, Any]) -> tuple[int, ...]:
 
 def test_the_server_says_which_games_have_any(server: Server) -> None:
     shown = server.program().get("/puzzles").raise_for_status().json()
-    assert [one["game"] for one in shown] == [n for n, game in GAMES.items() if game.puzzling()]
+    assert [one["game"] for one in shown] == [n for n, game in GAMES.items() if game.puzzles()]
     assert {GAME: len(read_puzzles(GAME))}.items() <= {
         one["game"]: one["count"] for one in shown
     }.items()
@@ -58,7 +58,7 @@ def test_the_server_says_which_games_have_any(server: Server) -> None:
 def test_a_game_says_how_many_it_has(server: Server) -> None:
     for game in GAMES.values():
         count = server.program().get(f"/games/{game.name}").json()["puzzles"]
-        assert (count > 0) == (game.puzzling() is not None)
+        assert (count > 0) == (game.puzzles() is not None)
 
 
 def test_all_of_a_game_without_answers(server: Server) -> None:
@@ -105,7 +105,7 @@ def test_the_right_move_wins(ann: Browser, puzzle: Puzzle) -> None:
     assert places_after(puzzle, found)[position_of(puzzle).mover] == 1
 
 
-@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.puzzling()])
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.puzzles()])
 def test_what_is_hidden_is_made_up_so_that_a_wrong_move_is_seen_to_fail(
     ann: Browser, game: str
 ) -> None:

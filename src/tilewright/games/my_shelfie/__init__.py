@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.game import Game, Level, knowledge_in, parts_in
+from tilewright.game import Game, Level, load_knowledge, load_parts
 
 __all__ = ["GAME"]
 
@@ -10,7 +10,7 @@ GAME = Game(
     title="My Shelfie",
     score_name="points",
     chance_name="refill",
-    knowledge=knowledge_in(
+    knowledge=load_knowledge(
         __name__,
         (
             Level(overlooks=0.49, misjudges=1.95),
@@ -49,5 +49,5 @@ GAME = Game(
             "believes": 1.0,
         },
     ),
-    **parts_in(__name__, "my-shelfie"),
+    **load_parts(__name__, "my-shelfie"),
 )

@@ -1,8 +1,8 @@
-"""Probabilities of the others' personal cards (MS-5, MS-16), given their shelves.
+"""Probabilities of the opponents' personal cards (MS-5, MS-16), given their shelves.
 
-Players put items where their card shows them. So a card of which an opponent's shelf matches three
-places is likelier theirs than one of which it has filled three with something else: how much so was
-learnt from games of bots (``weights.BELIEF``). All of it is public.
+Players put items where their cards show them. A card is likely if the owner's shelf matches many of
+its places, and unlikely if the shelf has filled many with other items. How likely was learnt from
+games of bots (``weights.BELIEF``). Only public information is used.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ SALT: Final = 0xBE11EF
 
 @kernel
 def count_places(state: State, seat: Seat, card: int) -> tuple[int, int]:
-    """Return how many of a card's places a seat's shelf matches, and how many it has filled
-    otherwise."""
+    """Return how many of a card's places a seat's shelf matches, and how many it has filled with
+    other items."""
     shelf = state["shelves"][seat]
     plane0 = u64(shelf[0])
     plane1 = u64(shelf[1])
@@ -37,15 +37,14 @@ def count_places(state: State, seat: Seat, card: int) -> tuple[int, int]:
 
 @kernel
 def weigh_card(state: State, seat: Seat, card: int) -> int:
-    """Return how likely a seat has a card given its shelf, up to a constant."""
+    """Return the likelihood of a card for a seat given its shelf, up to a constant factor."""
     matched, wrong = count_places(state, seat, card)
     return int(BELIEF[matched, wrong])
 
 
 @kernel
 def pick_card(state: State, seat: Seat, excluded: int, rng: Word) -> int:
-    """Return a card for a seat by its weight; excluded: a bit for each card that is out of
-    question."""
+    """Sample a card for a seat in proportion to its weight; ``excluded`` is a bit set of cards."""
     total = 0
     for card in range(1, NUM_CARDS + 1):
         if (excluded >> card) & 1 == 0:
@@ -61,9 +60,9 @@ def pick_card(state: State, seat: Seat, excluded: int, rng: Word) -> int:
 
 @kernel
 def pick_cards(state: State, known: int, is_last: bool, rng: Word) -> int:
-    """Return a card for each seat with a hidden card, 4 bits per seat; 0 if two are equal.
+    """Sample a card for each seat with a hidden card; return 4 bits per seat, 0 if two are equal.
 
-    The last time each is drawn from what those before it have left.
+    On the last try, cards drawn by earlier seats are excluded.
     """
     taken = known
     drawn = 0
@@ -80,11 +79,10 @@ def pick_cards(state: State, known: int, is_last: bool, rng: Word) -> int:
 
 @kernel
 def believe(state: State, rng: Word) -> None:
-    """Sample the hidden cards by their probabilities, and everything else as ``determinize`` does.
+    """Sample the hidden cards by their likelihood, and everything else as ``determinize`` does.
 
-    Each seat's card is drawn alone, and all are drawn again if two are equal; this has the same
-    joint distribution as drawing by all shelves at once. It could take long if two shelves favour
-    the same card.
+    Cards are sampled independently, and again if two are equal, which gives the correct joint
+    distribution. The number of tries is limited, in case two shelves favour the same card.
     """
     players = int(state["players"])
     known = 0

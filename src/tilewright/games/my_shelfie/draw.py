@@ -1,4 +1,4 @@
-"""A position drawn for a terminal of 80 columns. Colours always come with letters."""
+"""Draws positions for a terminal of 80 columns. Colours are always accompanied by letters."""
 
 from __future__ import annotations
 
@@ -37,44 +37,46 @@ STYLES = {
 
 
 def draw(state: State, seat: Seat | None) -> Group:
-    """Draw room, goals and shelves and, for a seat that may see it, its personal card."""
+    """Draw the room, goals and shelves, and the viewer's personal card if visible."""
     top = Table.grid(padding=(0, 3, 0, 0))
-    top.add_row(_draw_room(state), _draw_side(state, seat))
+    top.add_row(_draw_room(state), _draw_info(state, seat))
     return Group(top, Text(), _draw_shelves(state, seat))
 
 
-def _sign(letter: str) -> Text:
-    """Return one cell, three columns wide."""
+def _draw_cell(letter: str) -> Text:
+    """Render one cell, three columns wide."""
     if letter in STYLES:
         return Text(f" {letter} ", style=STYLES[letter])
     return Text({NOTHING: "   ", EMPTY_CELL: " · "}[letter], style="dim")
 
 
-def _row(letters: str) -> Text:
-    return Text().join(_sign(letter) for letter in letters)
+def _draw_row(letters: str) -> Text:
+    return Text().join(_draw_cell(letter) for letter in letters)
 
 
 def _draw_room(state: State) -> Text:
-    """Draw the living room with the names of its columns and rows."""
+    """Draw the living room with labels for its columns and rows."""
     names = "   " + "".join(f" {name} " for name in COLUMN_LETTERS)
     lines = [Text(names, style="bold")]
     for number, line in enumerate(format_room(words(state["room"]), int(state["players"])), 1):
-        lines.append(Text(f" {number} ", style="bold") + _row(line))
+        lines.append(Text(f" {number} ", style="bold") + _draw_row(line))
     return Text("\n").join(lines)
 
 
-def _draw_side(state: State, seat: Seat | None) -> Group:
+def _draw_info(state: State, seat: Seat | None) -> Group:
+    """Draw the panel beside the room: turn, goals, bag, refill rule, personal card."""
     parts: list[Text] = [_draw_turn(state), Text(), *_draw_goals(state), Text()]
     bag = count_bag(state)
-    parts.append(Text("In the bag: ") + Text(" ").join(_count(bag[item], item) for item in bag))
+    counts = Text(" ").join(_draw_count(bag[item], item) for item in bag)
+    parts.append(Text("In the bag: ") + counts)
     rule = "4 tiles or fewer are left" if REFILLS[int(state["refill"])] == "four" else "none touch"
     parts.append(Text(f"The room is filled again when {rule}.", style="dim"))
-    if seat is not None and _may_see_card(state, seat):
+    if seat is not None and _is_card_visible(state, seat):
         parts += [Text(), *_draw_card(state, seat)]
     return Group(*parts)
 
 
-def _count(count: int, letter: str) -> Text:
+def _draw_count(count: int, letter: str) -> Text:
     return Text(f"{count}") + Text(letter, style=STYLES[letter])
 
 
@@ -88,7 +90,7 @@ def _draw_turn(state: State) -> Text:
 
 
 def _draw_goals(state: State) -> list[Text]:
-    """Draw each goal as text, its remaining tokens, and the seats that took the others."""
+    """Draw each common goal with its remaining tokens and the seats that took the others."""
     lines: list[Text] = []
     for index, (goal, tokens) in enumerate(zip(state["goals"], state["tokens"], strict=True)):
         if goal:
@@ -100,24 +102,24 @@ def _draw_goals(state: State) -> list[Text]:
     return lines
 
 
-def _may_see_card(state: State, seat: Seat) -> bool:
-    """Return True if the card is known; a view has set hidden cards to 0 (MS-5)."""
+def _is_card_visible(state: State, seat: Seat) -> bool:
+    """Return True if a seat's card is visible; views set hidden cards to 0 (MS-5)."""
     return seat < int(state["players"]) and int(state["cards"][seat]) != 0
 
 
 def _draw_card(state: State, seat: Seat) -> list[Text]:
-    """Draw the card as a shelf: six letters in their places."""
+    """Draw a seat's personal card as a shelf with six letters."""
     number = int(state["cards"][seat])
     rows = [[NOTHING] * SHELF_COLUMNS for _ in range(SHELF_ROWS)]
     for row, column, item in CARDS[number - 1]:
         rows[row][column] = ITEM_LETTERS[item]
     title = f"Seat {seat}'s card {number}: {score_seat(state, seat).personal} points so far"
-    lines = [_row("".join(row).replace(NOTHING, EMPTY_CELL)) for row in rows]
+    lines = [_draw_row("".join(row).replace(NOTHING, EMPTY_CELL)) for row in rows]
     return [Text(title, style="bold"), *lines]
 
 
 def _draw_shelves(state: State, seat: Seat | None) -> Table:
-    """Draw all shelves side by side: 4 x 15 columns and the gaps between them."""
+    """Draw all shelves side by side: 15 columns each, with gaps between them."""
     table = Table.grid(padding=(0, 4, 0, 0))
     players = range(int(state["players"]))
     table.add_row(*(_draw_shelf(state, other, other == seat) for other in players))
@@ -129,7 +131,7 @@ def _draw_shelf(state: State, seat: Seat, is_own: bool) -> Text:
     mark = "*" if seat == int(state["mover"]) and not state["over"] else " "
     lines = [Text(f"{mark}Seat {seat}{' (you)' if is_own else ''}", style="bold")]
     shelf = format_shelf(words(state["shelves"][seat]))
-    lines += [_row(row.replace(NOTHING, EMPTY_CELL)) for row in shelf]
+    lines += [_draw_row(row.replace(NOTHING, EMPTY_CELL)) for row in shelf]
     lines.append(Text("".join(f" {column + 1} " for column in range(SHELF_COLUMNS)), style="bold"))
     lines.append(Text(f"tokens {score.tokens + score.end_token}"))
     lines.append(Text(f"groups {score.groups}"))

@@ -1,10 +1,10 @@
-"""What a move of My Shelfie does, as data: see docs/reference/scenes.md."""
+"""Effects of My Shelfie: the consequences of a move as data; see docs/reference/scenes.md."""
 
 from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from tilewright.game import Action, Figures, State, put, put_maybe, put_pair
+from tilewright.game import Action, Figures, State, put, put_optional, put_pair
 from tilewright.games.my_shelfie.notation import ROOM_CELL_AT, find_taken
 from tilewright.games.my_shelfie.progress import GOAL_OF, find_progress
 from tilewright.games.my_shelfie.room import code_at, find_longest, free_tiles
@@ -26,21 +26,21 @@ from tilewright.kernel import called, drop_lowest, keep_lowest, kernel, lowest, 
 
 
 class Token(TypedDict):
-    """A token taken from a goal (MS-10)."""
+    """A token taken for a common goal (MS-10)."""
 
     goal: int
     points: int
 
 
 class Matches(TypedDict):
-    """How many tiles match the card."""
+    """Number of tiles that match the personal card."""
 
     before: int
     after: int
 
 
 class Way(TypedDict):
-    """What a move does for a goal."""
+    """Progress that a move makes towards a common goal."""
 
     before: int
     after: int
@@ -48,21 +48,22 @@ class Way(TypedDict):
 
 
 class Line(TypedDict):
-    """Tiles of one type in a line."""
+    """A line of tiles of one type."""
 
     type: Item
     count: int
 
 
 class Effect(TypedDict):
-    """The tiles taken, where they land and what that brings; not what fills the room again."""
+    """The tiles taken, where they land and what they gain; new tiles in the room are not
+    included."""
 
     kind: Literal["take"]
     cells: list[Place]
     types: list[Item]
     column: int
     lands: list[Place]
-    """Where the tiles stand, the first one lowest (MS-9)."""
+    """Places of the tiles on the shelf, lowest first (MS-9)."""
     tokens: list[Token]
     fills: bool
     refills: bool
@@ -70,9 +71,9 @@ class Effect(TypedDict):
     matches: Matches | None
     progress: list[Way]
     groups: list[Group]
-    """The groups that pay and that the tiles are part of."""
+    """Scoring groups that contain one of the tiles."""
     leaves: list[Line]
-    """Lines of one type that may be taken next; none where the room is filled again."""
+    """Lines of one type that can be taken next; empty if the room is refilled."""
 
 
 @kernel
@@ -84,7 +85,7 @@ def write_effect(before: State, action: Action, after: State, out: Figures) -> i
     new0, new1, new2 = u64(new[0]), u64(new[1]), u64(new[2])
     filled = new0 | new1 | new2
     lands = filled & u64(~(old0 | old1 | old2))
-    refills = u64(after["rng"]) != u64(before["rng"])  # it came to chance
+    refills = u64(after["rng"]) != u64(before["rng"])  # chance was involved
     at = put_take(before, action, out, 0)
     at = put_landed(lands, out, at)
     at = put_tokens(before, after, out, at)
@@ -110,7 +111,7 @@ def write_effect(before: State, action: Action, after: State, out: Figures) -> i
 
 @called
 def put_take(state: State, action: Action, out: Figures, at: int) -> int:
-    """Write the keys from ``cells`` to ``column``."""
+    """Write the keys ``cells`` to ``column``."""
     room = state["room"]
     room0, room1, room2 = u64(room[0]), u64(room[1]), u64(room[2])
     line, size, order, column = split_action(action)
@@ -127,7 +128,7 @@ def put_take(state: State, action: Action, out: Figures, at: int) -> int:
 
 @kernel
 def put_landed(lands: Word, out: Figures, at: int) -> int:
-    """Write the places of one column of a shelf, the lowest first."""
+    """Write the places of newly stacked tiles, lowest first."""
     at = put(out, at, popcount(lands))
     while lands != u64(0):
         bit = lowest(lands)
@@ -154,19 +155,19 @@ def put_tokens(before: State, after: State, out: Figures, at: int) -> int:
 
 @called
 def put_gains(before: State, after: State, out: Figures, at: int) -> int:
-    """Write the ``Points`` that a turn brings at once."""
+    """Write the mover's immediate gain as ``Points``."""
     seat = int(before["mover"])
     tokens0, end0, card0, groups0 = score_parts(before, seat)
     tokens1, end1, card1, groups1 = score_parts(after, seat)
     tokens, end, card, groups = tokens1 - tokens0, end1 - end0, card1 - card0, groups1 - groups0
     at = put_pair(out, at, tokens, end)
-    at = put_maybe(out, at, int(after["cards"][seat]) != 0, card)
+    at = put_optional(out, at, int(after["cards"][seat]) != 0, card)
     return put_pair(out, at, groups, tokens + end + card + groups)
 
 
 @called
 def put_joined(plane0: Word, plane1: Word, plane2: Word, lands: Word, out: Figures, at: int) -> int:
-    """Write the scoring groups that contain one of the tiles, in the order of the tiles."""
+    """Write the scoring groups that contain one of the new tiles, in the order of the tiles."""
     right, up = match_sides(plane0, plane1, plane2)
     start = at
     at = put(out, at, 0)
@@ -183,7 +184,7 @@ def put_joined(plane0: Word, plane1: Word, plane2: Word, lands: Word, out: Figur
 
 @called
 def put_lines(state: State, out: Figures, at: int) -> int:
-    """Write the longest line of each type that may be taken next, three tiles before two (MS-7)."""
+    """Write the longest line of each type that can be taken next, triples before pairs (MS-7)."""
     room = state["room"]
     room0, room1, room2 = u64(room[0]), u64(room[1]), u64(room[2])
     free = free_tiles(room0 | room1 | room2)

@@ -1,9 +1,9 @@
-"""Search evaluation of My Shelfie: a shelf's prospects, as features with learnt weights.
+"""Search evaluation of My Shelfie: features of a shelf's prospects, with learnt weights.
 
-The value of a shelf is the number of points it is expected to have at the end, tokens already taken
-not counted: a sum of features, each with two weights, one for itself and one for the share of the
-game still to come. The weights are fitted to the final scores of games between players who choose
-by them; ``weights`` names the script.
+The value of a shelf is its expected number of points at the end, without the tokens already taken.
+It is a weighted sum of features, with weights that depend linearly on the remaining share of the
+game. The weights were fitted to the final scores of games between players who use them; ``weights``
+names the script.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ AT_GROUP_POINTS_2 = NAMES.index("group_points_2")
 AT_MOST_OF_A_TYPE = NAMES.index("most_of_a_type")
 SHELF_SIZE = SHELF_ROWS * SHELF_COLUMNS
 
-# Patterns that a goal wants in one type.
+# Patterns of places that a goal requires to be of one type.
 DIAGONALS = np.array(
     [
         word_of(shelf_bit(top + step, step if falls else 4 - step) for step in range(5))
@@ -94,12 +94,12 @@ FOUR_CORNERS = np.array([CORNERS], dtype="u8")
 STAIRS = np.array([LOW_STAIRS_UP, LOW_STAIRS_DOWN, HIGH_STAIRS_UP, HIGH_STAIRS_DOWN], dtype="u8")
 
 
-# --- How far a shelf is on its way to a common goal, from 0 to 1 --------------------------------
+# --- Progress of a shelf towards a common goal, from 0 to 1 -------------------------------------
 
 
 @kernel
 def measure_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words, size: int) -> float:
-    """Return the most tiles of one type on a pattern that holds no other type, as a share."""
+    """Return the progress on the best pattern that contains only one type so far."""
     filled = plane0 | plane1 | plane2
     best = 0
     for index in range(len(patterns)):
@@ -119,12 +119,14 @@ def measure_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words, s
 def measure_lines(
     plane0: Word, plane1: Word, plane2: Word, is_row: bool, is_varied: bool, wanted: int
 ) -> float:
-    """Return the tiles on the best lines that may still become all different, or of at most 3
-    types."""
+    """Return the progress on the fullest lines that can still qualify.
+
+    A varied line must consist of different types; any other has at most three types.
+    """
     filled = plane0 | plane1 | plane2
     length = SHELF_COLUMNS if is_row else SHELF_ROWS
     num_lines = SHELF_ROWS if is_row else SHELF_COLUMNS
-    counts = u64(0)  # four bits for each number of tiles: how many lines have it
+    counts = u64(0)  # number of qualifying lines by number of tiles, four bits each
     for line in range(num_lines):
         mask = u64(COLUMN_FEET) << line if is_row else u64(COLUMN) << (COLUMN_STEP * line)
         count = popcount(filled & mask)
@@ -144,7 +146,7 @@ def measure_lines(
 
 @kernel
 def measure_stairs(filled: Word) -> float:
-    """Return the share of a stair that is there already, if nothing stands above it."""
+    """Return the progress on the best stairs that no tile rises above."""
     best = 0.0
     for index in range(len(STAIRS)):
         shape = u64(STAIRS[index])
@@ -164,7 +166,7 @@ def measure_goal(
     num_squares: int,
     most: int,
 ) -> float:
-    """Return the share of a common goal that is done: goals 1 to 12 are MS-15a to MS-15l."""
+    """Return the progress towards a common goal; goals 1 to 12 are MS-15a to MS-15l."""
     if goal == 1:
         return min(num_groups, 6) / 6
     if goal == 2:
@@ -205,7 +207,7 @@ def describe_shelf(
     token1: int,
     out: Scratch,
 ) -> None:
-    """Write the features of a shelf. A token is what a goal would pay next, 0 if it has paid."""
+    """Write the features of a shelf. A token is the next payment of a goal, 0 once it has paid."""
     filled = plane0 | plane1 | plane2
     right, up = match_sides(plane0, plane1, plane2)
     squares = find_squares(right, up)
@@ -225,14 +227,14 @@ def describe_shelf(
         fours += int(size == 4)
         fives += int(size == 5)
         more += int(size > 5)
-    # The four largest groups, of which four tiles each count (MS-15l).
+    # Tiles in the four largest groups, at most four each (MS-15l).
     large = min(4, fours + fives + more)
     in_fours = 4 * large + 3 * min(4 - large, threes)
     in_fours += 2 * min(max(0, 4 - large - threes), twos)
     most = 0
     for code in range(1, NUM_TYPES + 1):
         most = max(most, popcount(match_type(plane0, plane1, plane2, code)))
-    # How many tiles the next tile of each column would touch.
+    # Number of tiles that the next tile of each column would touch.
     tops = u64(filled + u64(COLUMN_FEET)) & u64(FULL_SHELF)
     touched = popcount(u64(tops << COLUMN_STEP) & filled)
     touched += popcount((tops >> COLUMN_STEP) & filled) + popcount((tops >> 1) & filled)
@@ -276,8 +278,8 @@ def describe_shelf(
 
 @kernel
 def value_features(features: Scratch, to_come: float) -> float:
-    """Return the points that a shelf with these features may expect; ``to_come``: share of the
-    game."""
+    """Return the expected points of a shelf with these features; ``to_come`` is the remaining share
+    of the game."""
     value = 0.0
     for index in range(NUM_FEATURES):
         value += features[index] * (WEIGHTS[0, index] + WEIGHTS[1, index] * to_come)
@@ -286,7 +288,7 @@ def value_features(features: Scratch, to_come: float) -> float:
 
 @kernel
 def measure_time(state: State) -> float:
-    """Return the share of the game still to come, by the fullest shelf."""
+    """Return the remaining share of the game: the empty share of the fullest shelf."""
     most = 0
     for seat in range(int(state["players"])):
         shelf = state["shelves"][seat]
@@ -296,7 +298,7 @@ def measure_time(state: State) -> float:
 
 @kernel
 def find_token(state: State, index: int, seat: Seat) -> int:
-    """Return the points that a goal would pay a seat next; 0 if it has paid, or is not in play."""
+    """Return the points a goal would pay a seat now; 0 if it has paid or is not in play."""
     if int(state["goals"][index]) == 0 or int(state["tokens"][index, seat]) != 0:
         return 0
     taken = 0
@@ -307,7 +309,7 @@ def find_token(state: State, index: int, seat: Seat) -> int:
 
 @kernel
 def value_seat(state: State, seat: Seat, to_come: float, scratch: Scratch) -> float:
-    """Return the points a seat may expect at the end, its tokens included."""
+    """Return a seat's expected points at the end, including its tokens."""
     shelf = state["shelves"][seat]
     describe_shelf(
         u64(shelf[0]),
@@ -323,17 +325,17 @@ def value_seat(state: State, seat: Seat, to_come: float, scratch: Scratch) -> fl
     return score_tokens(state, seat) + value_features(scratch, to_come)
 
 
-# --- What a search asks -------------------------------------------------------------------------
+# --- Search kernels -----------------------------------------------------------------------------
 
 
 @kernel
 def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """Write each seat's probability of coming first, from the expected points of all."""
+    """Write each seat's probability of coming first, from the expected points of all seats."""
     players = int(state["players"])
     to_come = measure_time(state)
     for seat in range(players):
         rewards[seat] = value_seat(state, seat, to_come, scratch)
-    # How far expectations miss at that time: about 10 points at the beginning, 3 near the end.
+    # Typical error of the expected points: about 10 at the beginning, 3 near the end.
     scale = 3.0 + 7.0 * to_come
     best = rewards[0]
     for seat in range(1, players):
@@ -348,5 +350,5 @@ def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> Non
 
 @kernel
 def chance_key(state: State) -> Word:
-    """Return the tiles in the room as a key."""
+    """Return a key made of the tiles in the room."""
     return mix(u64(state["room"][0])) ^ mix(u64(~u64(state["room"][1]))) ^ u64(state["room"][2])

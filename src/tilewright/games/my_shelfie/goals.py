@@ -1,6 +1,6 @@
-"""Kernels of the common goals (MS-15): whether a shelf, given as its three planes, fulfils one.
+"""Kernels for the common goals (MS-15): each decides whether a shelf, as three planes, fulfils one.
 
-``progress`` measures how far a shelf is from a goal.
+``progress`` measures the progress towards a goal.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from tilewright.kernel import keep_lowest, kernel, popcount, u64
 
 @kernel
 def has_six_groups_of_2(plane0: Word, plane1: Word, plane2: Word) -> bool:
-    """Return True for six groups of at least 2 (MS-15a).
+    """Return True if there are six groups of at least 2 (MS-15a).
 
-    Tiles less likenesses plus squares is the number of groups less the number of rings (Euler), so
-    groups are grown one by one only where that falls short and there might be a ring: it takes 8
-    likenesses, and a bend around its first and its last inner place.
+    By Euler's formula, tiles minus links plus squares is the number of groups minus the number of
+    rings. So groups are counted one by one only if this is less than six and there may be a ring,
+    which has at least 8 links and a bend at its first and last inner place.
     """
     right, up = match_sides(plane0, plane1, plane2)
     joined = find_grouped(right, up)
@@ -55,7 +55,7 @@ def has_six_groups_of_2(plane0: Word, plane1: Word, plane2: Word) -> bool:
 
 @kernel
 def has_diagonal(plane0: Word, plane1: Word, plane2: Word) -> bool:
-    """Return True for five tiles of one type on a diagonal (MS-15b)."""
+    """Return True if there are five tiles of one type on a diagonal (MS-15b)."""
     rising = match_step(plane0, plane1, plane2, COLUMN_STEP + 1)
     rising &= rising >> (COLUMN_STEP + 1)
     falling = match_step(plane0, plane1, plane2, COLUMN_STEP - 1)
@@ -68,7 +68,7 @@ def has_diagonal(plane0: Word, plane1: Word, plane2: Word) -> bool:
 
 @kernel
 def has_stairs(filled: Word) -> bool:
-    """Return True for columns of heights 1 to 5 or 2 to 6, rising or falling (MS-15c)."""
+    """Return True if the column heights are 1 to 5 or 2 to 6, rising or falling (MS-15c)."""
     return (
         filled == u64(LOW_STAIRS_UP)
         or filled == u64(LOW_STAIRS_DOWN)
@@ -79,7 +79,7 @@ def has_stairs(filled: Word) -> bool:
 
 @kernel
 def has_eight_equal(plane0: Word, plane1: Word, plane2: Word) -> bool:
-    """Return True for eight tiles of one type (MS-15d)."""
+    """Return True if there are eight tiles of one type (MS-15d)."""
     for code in range(1, NUM_TYPES + 1):
         if popcount(match_type(plane0, plane1, plane2, code)) >= 8:
             return True
@@ -88,7 +88,7 @@ def has_eight_equal(plane0: Word, plane1: Word, plane2: Word) -> bool:
 
 @kernel
 def has_two_squares(plane0: Word, plane1: Word, plane2: Word) -> bool:
-    """Return True for two different groups that each contain a 2x2 square (MS-15f)."""
+    """Return True if two different groups each contain a 2x2 square (MS-15f)."""
     right, up = match_sides(plane0, plane1, plane2)
     squares = find_squares(right, up)
     if popcount(squares) < 2:
@@ -99,7 +99,7 @@ def has_two_squares(plane0: Word, plane1: Word, plane2: Word) -> bool:
 
 @kernel
 def has_corners(plane0: Word, plane1: Word, plane2: Word) -> bool:
-    """Return True for four corners of one type (MS-15h)."""
+    """Return True if all four corners have the same type (MS-15h)."""
     corners = u64(CORNERS)
     alike0 = (plane0 & corners) == u64(0) or (plane0 & corners) == corners
     alike1 = (plane1 & corners) == u64(0) or (plane1 & corners) == corners
@@ -109,7 +109,7 @@ def has_corners(plane0: Word, plane1: Word, plane2: Word) -> bool:
 
 @kernel
 def has_x_shape(plane0: Word, plane1: Word, plane2: Word) -> bool:
-    """Return True for five tiles of one type that form an X in a 3x3 square (MS-15i)."""
+    """Return True if five tiles of one type form an X in a 3x3 square (MS-15i)."""
     rising = match_step(plane0, plane1, plane2, COLUMN_STEP + 1)
     falling = match_step(plane0, plane1, plane2, COLUMN_STEP - 1)
     centres = rising & u64(rising << (COLUMN_STEP + 1))
@@ -119,26 +119,27 @@ def has_x_shape(plane0: Word, plane1: Word, plane2: Word) -> bool:
 
 @kernel
 def has_four_groups_of_4(plane0: Word, plane1: Word, plane2: Word) -> bool:
-    """Return True for four groups of at least 4 (MS-15l)."""
+    """Return True if there are four groups of at least 4 (MS-15l)."""
     right, up = match_sides(plane0, plane1, plane2)
-    if popcount(right) + popcount(up) < 12:  # a group of 4 has at least 3 likenesses
+    if popcount(right) + popcount(up) < 12:  # a group of 4 has at least 3 links
         return False
     return count_groups(find_inner_tiles(right, up), right, up, 4) >= 4
 
 
-# Rows and columns. A word has one bit for each line: its place in the first column or bottom row.
+# Rows and columns. A set of lines has one bit per line: its place in the first column or bottom
+# row.
 
 
 @kernel
 def fold_rows(tiles: Word) -> Word:
-    """Return the rows that contain one of the tiles."""
+    """Return the rows that contain at least one of the tiles."""
     two = tiles | (tiles >> COLUMN_STEP)
     return (two | (two >> 2 * COLUMN_STEP) | (tiles >> 4 * COLUMN_STEP)) & u64(COLUMN)
 
 
 @kernel
 def fold_columns(tiles: Word) -> Word:
-    """Return the columns that contain one of the tiles."""
+    """Return the columns that contain at least one of the tiles."""
     two = tiles | (tiles >> 1)
     return (two | (two >> 2) | (two >> 4)) & u64(COLUMN_FEET)
 
@@ -151,13 +152,13 @@ def find_full_rows(filled: Word) -> Word:
 
 @kernel
 def find_full_columns(filled: Word) -> Word:
-    """Return the columns without an empty place: a column is full when its top is."""
+    """Return the columns without an empty place: those whose top place is filled."""
     return (filled >> (SHELF_ROWS - 1)) & u64(COLUMN_FEET)
 
 
 @kernel
 def find_rows_of_5_types(plane0: Word, plane1: Word, plane2: Word) -> Word:
-    """Return the full rows that have five types, one bit per row (MS-15e)."""
+    """Return the rows with five different types, one bit per row (MS-15e)."""
     none_missing = u64(COLUMN)
     one_missing = u64(0)
     for code in range(1, NUM_TYPES + 1):
@@ -169,7 +170,7 @@ def find_rows_of_5_types(plane0: Word, plane1: Word, plane2: Word) -> Word:
 
 @kernel
 def count_4_types(plane0: Word, plane1: Word, plane2: Word, is_rows: bool) -> Word:
-    """Return the rows, or columns, with at least 4 types."""
+    """Return the rows or columns with at least 4 types."""
     one = two = three = four = u64(0)
     for code in range(1, NUM_TYPES + 1):
         tiles = match_type(plane0, plane1, plane2, code)
@@ -183,7 +184,7 @@ def count_4_types(plane0: Word, plane1: Word, plane2: Word, is_rows: bool) -> Wo
 
 @kernel
 def has_plain_lines(plane0: Word, plane1: Word, plane2: Word, is_rows: bool, wanted: int) -> bool:
-    """Return True if `wanted` full rows or columns have at most 3 types each (MS-15g, MS-15j)."""
+    """Return True if ``wanted`` full rows or columns have at most 3 types each (MS-15g, MS-15j)."""
     filled = plane0 | plane1 | plane2
     full = find_full_rows(filled) if is_rows else find_full_columns(filled)
     if popcount(full) < wanted:
@@ -193,7 +194,7 @@ def has_plain_lines(plane0: Word, plane1: Word, plane2: Word, is_rows: bool, wan
 
 @kernel
 def find_columns_of_6_types(plane0: Word, plane1: Word, plane2: Word) -> Word:
-    """Return the columns that have all six types, one bit per column (MS-15k)."""
+    """Return the columns with all six types, one bit per column (MS-15k)."""
     columns = u64(COLUMN_FEET)
     for code in range(1, NUM_TYPES + 1):
         columns &= fold_columns(match_type(plane0, plane1, plane2, code))

@@ -1,4 +1,4 @@
-"""Rooms and shelves as lines of letters, top row first, and back."""
+"""Conversion of rooms and shelves to and from lines of letters, top row first."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ Planes = tuple[Word, Word, Word]
 
 
 def cell_name(cell: Cell) -> str:
-    """Return a cell as players call it: columns a to i from the left, rows 1 to 9 from the top."""
+    """Return the name of a cell: columns a to i from the left, rows 1 to 9 from the top."""
     row, column = cell
     return f"{COLUMN_LETTERS[column]}{row + 1}"
 
 
 def words(field: Any) -> Planes:
-    """Return the three planes of a record's field as Python integers."""
+    """Return the three planes in a record's field as Python integers."""
     return int(field[0]), int(field[1]), int(field[2])
 
 
 def letter_at(planes: Planes, bit: int) -> str:
-    """Return the letter of the tile at a bit, NOTHING if the bit is free.
+    """Return the letter of the tile at a bit, or NOTHING if there is no tile.
 
-    As ``code_at``, on plain integers: interpreted, fixed-width words take ten times as long.
+    Like ``code_at``, but on Python integers: interpreted, fixed-width words are ten times slower.
     """
     plane0, plane1, plane2 = planes
     return LETTER_OF_CODE[plane0 >> bit & 1 | (plane1 >> bit & 1) << 1 | (plane2 >> bit & 1) << 2]
@@ -50,12 +50,12 @@ def letter_at(planes: Planes, bit: int) -> str:
 
 @lru_cache(1024)
 def count_letters(planes: Planes) -> tuple[int, ...]:
-    """Return how many tiles of each type there are, in the order of ITEM_LETTERS."""
+    """Return the number of tiles of each type, in the order of ITEM_LETTERS."""
     return tuple(tiles_of(planes, code).bit_count() for code in range(1, len(LETTER_OF_CODE)))
 
 
 def tiles_of(planes: Planes, code: int) -> Word:
-    """Return where the tiles of a code lie: every plane has its bit of the code there."""
+    """Return the tiles with this code, as a bit set."""
     tiles = planes[0] | planes[1] | planes[2]
     for plane in range(NUM_PLANES):
         tiles &= planes[plane] if code >> plane & 1 else ~planes[plane]
@@ -63,13 +63,13 @@ def tiles_of(planes: Planes, code: int) -> Word:
 
 
 def format_room(planes: Planes, players: int) -> list[str]:
-    """Return the room as nine lines of nine letters."""
-    return list(_room_lines(planes, players))
+    """Format a room as nine lines of nine letters."""
+    return list(_cached_room(planes, players))
 
 
 @lru_cache
-def _room_lines(planes: Planes, players: int) -> tuple[str, ...]:
-    """Return the room as lines of text; cached, because all viewers see the same room."""
+def _cached_room(planes: Planes, players: int) -> tuple[str, ...]:
+    """Format a room; cached, because all viewers see the same room."""
     rows = [[NOTHING] * ROOM_SIZE for _ in range(ROOM_SIZE)]
     for row, column in room_cells(players):
         letter = letter_at(planes, ROOM_BITS[row, column])
@@ -78,31 +78,31 @@ def _room_lines(planes: Planes, players: int) -> tuple[str, ...]:
 
 
 def format_shelf(planes: Planes) -> list[str]:
-    """Return the shelf as six lines of five letters."""
-    return list(_shelf_lines(planes))
+    """Format a shelf as six lines of five letters."""
+    return list(_cached_shelf(planes))
 
 
 @lru_cache(1024)
-def _shelf_lines(planes: Planes) -> tuple[str, ...]:
-    """Return a shelf as lines of text; cached, because a move changes one shelf only."""
+def _cached_shelf(planes: Planes) -> tuple[str, ...]:
+    """Format a shelf; cached, because a move changes only one shelf."""
     return tuple("".join([letter_at(planes, bit) for bit in bits]) for bits in SHELF_BITS)
 
 
-def room_planes(lines: Sequence[str]) -> Planes:
-    """Return the planes of a room that has been checked; signs other than letters hold no tile."""
-    return _planes((ROOM_BITS[row, column], lines[row][column]) for row, column in ROOM_BITS)
+def parse_room(lines: Sequence[str]) -> Planes:
+    """Return the planes of a validated room; characters other than item letters are no tile."""
+    return _pack_planes((ROOM_BITS[row, column], lines[row][column]) for row, column in ROOM_BITS)
 
 
-def shelf_planes(lines: Sequence[str]) -> Planes:
-    """Return the planes of a shelf that has been checked."""
-    return _planes(
+def parse_shelf(lines: Sequence[str]) -> Planes:
+    """Return the planes of a validated shelf."""
+    return _pack_planes(
         (shelf_bit(row, column), lines[row][column])
         for row in range(SHELF_ROWS)
         for column in range(SHELF_COLUMNS)
     )
 
 
-def _planes(letters: Iterable[tuple[int, str]]) -> Planes:
+def _pack_planes(letters: Iterable[tuple[int, str]]) -> Planes:
     planes = [0] * NUM_PLANES
     for bit, letter in letters:
         code = ITEM_LETTERS.find(letter) + 1

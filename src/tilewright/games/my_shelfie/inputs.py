@@ -1,9 +1,9 @@
 """Network inputs of My Shelfie: each seat's shelf, the mover's first, then the room.
 
-Of a shelf: its tiles, the heights and top tiles of its columns, its personal card (guessed where it
-is hidden), its groups and whether they can still grow, its progress towards the common goals and
-what these would pay. Of the room: its tiles, and of each type how many are free and in how long a
-line.
+For each shelf: its tiles, the heights and top tiles of its columns, its personal card (sampled if
+hidden), its groups and whether they can still grow, its progress towards the common goals and their
+next payments. For the room: its tiles, and for each type the number of free tiles and the longest
+line of them.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from tilewright.kernel import Word, called, drop_lowest, keep_lowest, kernel, lo
 SHELF_SIZE: Final = SHELF_COLUMNS * SHELF_ROWS
 NUM_GOALS: Final = 12
 HEIGHTS: Final = SHELF_ROWS + 1
-GOAL_STEPS: Final = 12  # in which progress towards a goal is told
-GOAL_STATES: Final = 1 + 4 * (GOAL_STEPS + 1)  # paid already; or by token and progress
-CARD_STATES: Final = 8  # so many rows to go, 6: filled with another type, 7: fulfilled
+GOAL_STEPS: Final = 12  # steps of progress towards a goal
+GOAL_STATES: Final = 1 + 4 * (GOAL_STEPS + 1)  # already paid; or by token and progress
+CARD_STATES: Final = 8  # 0 to 5: free places below; 6: filled with another type; 7: fulfilled
 LARGEST_GROUP: Final = 6
-SIZES: Final = LARGEST_GROUP - 1  # of groups, from two tiles on
+SIZES: Final = LARGEST_GROUP - 1  # group sizes 2 to 6 or more
 
 _seat = Blocks()
 CELLS: Final = _seat.take(SHELF_SIZE * NUM_TYPES)
@@ -68,13 +68,13 @@ ROOM_TILES: Final = _table.take(46)
 FULLEST: Final = _table.take(SHELF_SIZE + 1)
 PLAYERS: Final = _table.take(MAX_PLAYERS)
 NUM_INPUTS: Final = _table.size
-# At most 30 tiles, 15 groups, 5 columns, 6 + 1 of the card, 5 sizes, 2 goals, 6 others.
-MOST_OF_SEAT: Final = 70
-MOST_OF_TABLE: Final = 45 + 2 * NUM_TYPES + 3
+# At most 30 tiles, 15 groups, 5 columns, 6 + 1 for the card, 5 sizes, 2 goals, 6 others.
+MAX_SEAT_INPUTS: Final = 70
+MAX_TABLE_INPUTS: Final = 45 + 2 * NUM_TYPES + 3
 
-# int64[35]: the cell of a bit of a shelf, guards left out.
+# int64[35]: index of the cell of each bit of a shelf, not counting guards.
 CELL_OF_BIT = np.array([bit - bit // COLUMN_STEP for bit in range(SHELF_COLUMNS * COLUMN_STEP)])
-# int64[13, 6]: the bit where a personal card wants each type; card 0 is none.
+# int64[13, 6]: bit of the place that a personal card shows for each type; card 0 is none.
 CARD_BITS = np.zeros((len(CARDS) + 1, NUM_TYPES), dtype=np.int64)
 for _card, _cells in enumerate(CARDS):
     for _row, _column, _type in _cells:
@@ -85,7 +85,7 @@ for _card, _cells in enumerate(CARDS):
 def write_tiles(
     plane0: Word, plane1: Word, plane2: Word, base: int, out: Inputs, count: int
 ) -> int:
-    """Write the tiles of a shelf, and the height and top tile of each column."""
+    """Write the inputs for a shelf's tiles, and for the height and top tile of each column."""
     filled = plane0 | plane1 | plane2
     left = filled
     while left != u64(0):
@@ -107,7 +107,7 @@ def write_tiles(
 
 @kernel
 def column_height(filled: Word, column: int) -> int:
-    """Return how many tiles stand in a column."""
+    """Return the number of tiles in a column."""
     return popcount((filled >> u64(COLUMN_STEP * column)) & u64(63))
 
 
@@ -115,7 +115,8 @@ def column_height(filled: Word, column: int) -> int:
 def write_card(
     plane0: Word, plane1: Word, plane2: Word, card: int, base: int, out: Inputs, count: int
 ) -> int:
-    """Write how far each of a card's places is: rows to go, fulfilled, or lost."""
+    """Write the inputs for a personal card: for each place its free places below, or how it is
+    filled."""
     filled = plane0 | plane1 | plane2
     matches = 0
     for item in range(NUM_TYPES):
@@ -136,9 +137,10 @@ def write_card(
 def write_groups(
     plane0: Word, plane1: Word, plane2: Word, base: int, out: Inputs, count: int
 ) -> tuple[int, int, int]:
-    """Write the groups by type, size and whether they can grow; (count, sizes, squares).
+    """Write the inputs for the groups by type, size and whether they can grow.
 
-    sizes: a byte for each size from 2 to 6, how many groups there are of it.
+    Return the new count, the number of groups by size (2 to 6, one byte each), and the number of
+    groups that contain a square.
     """
     filled = plane0 | plane1 | plane2
     right, up = match_sides(plane0, plane1, plane2)
@@ -182,7 +184,7 @@ def write_goals(
     out: Inputs,
     count: int,
 ) -> int:
-    """Write the next payment of each common goal to the seat, and its progress."""
+    """Write the inputs for each common goal: its next payment to the seat, and the progress."""
     twos = sizes & 255
     threes = (sizes >> 8) & 255
     larger = ((sizes >> 16) & 255) + ((sizes >> 24) & 255) + ((sizes >> 32) & 255)
@@ -216,7 +218,7 @@ def write_goals(
 
 @kernel
 def write_seat(state: State, seat: Seat, base: int, out: Inputs, count: int) -> tuple[int, int]:
-    """Write all about one seat; (count, tiles on its shelf)."""
+    """Write all inputs for one seat; return the new count and the number of tiles on its shelf."""
     shelf = state["shelves"][seat]
     plane0 = u64(shelf[0])
     plane1 = u64(shelf[1])
@@ -238,7 +240,8 @@ def write_seat(state: State, seat: Seat, base: int, out: Inputs, count: int) -> 
 
 @kernel
 def write_room(state: State, out: Inputs, count: int) -> int:
-    """Write the tiles of the room, and how many of each type are free, in how long a line."""
+    """Write the inputs for the room: its tiles, and for each type the number of free tiles and the
+    longest line of them."""
     plane0 = u64(state["room"][0])
     plane1 = u64(state["room"][1])
     plane2 = u64(state["room"][2])
@@ -261,7 +264,7 @@ def write_room(state: State, out: Inputs, count: int) -> int:
 
 @called
 def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
-    """Write the numbers of the inputs that are on; returns how many."""
+    """Write the indices of the active inputs; return their number."""
     players = int(state["players"])
     seat = int(state["mover"])
     count = 0

@@ -1,8 +1,8 @@
-"""Moves of My Shelfie as text; positions are in ``positions``.
+"""Moves of My Shelfie as text; for positions as text see ``positions``.
 
-A move names the cells in the order in which their tiles go into the shelf, the lowest first, and
-then the column: ``d4e4f4>3``. Cells are called as on the drawn board: columns a to i from the
-left, rows 1 to 9 from the top; the shelf's columns are 1 to 5 from the left.
+A move names the cells in the order in which their tiles are stacked, lowest first, and then the
+column: ``d4e4f4>3``. Cells are named as on the drawn board: columns a to i from the left, rows 1 to
+9 from the top. The shelf's columns are 1 to 5 from the left.
 """
 
 from __future__ import annotations
@@ -81,12 +81,12 @@ SIGNS = (
 
 @kernel
 def find_taken(line: int, size: int, order: int, place: int) -> int:
-    """Return the room's bit of a tile of a take, place 0 being the lowest in the shelf."""
+    """Return the room bit of a taken tile; place 0 is the lowest on the shelf."""
     return (int(LINE_BITS[line]) >> int(ORDER_SHIFTS[size, order, place])) & 63
 
 
 def split_move(action: Action) -> tuple[tuple[Cell, ...], int]:
-    """Return the cells of an action, the lowest tile's first, and its column from 0."""
+    """Return the cells of an action, the lowest tile's first, and its column, counted from 0."""
     line, size, order, column = rules.split_action(action)
     bits = [find_taken(line, size, order, place) for place in range(size)]
     return tuple(ROOM_CELL_OF_BIT[bit] for bit in bits), column
@@ -94,7 +94,7 @@ def split_move(action: Action) -> tuple[tuple[Cell, ...], int]:
 
 @kernel
 def spell_move(state: State, action: Action, out: Figures, at: int) -> int:
-    """Return the move as a person would type it, such as ``d4e4f4>3``."""
+    """Write a move as a player would type it, such as ``d4e4f4>3``; return the next position."""
     line, size, order, column = split_action(action)
     for place in range(size):
         bit = find_taken(line, size, order, place)
@@ -107,14 +107,14 @@ format_move = Spelling.by(spell_move)
 
 
 def parse_move(state: State, text: str) -> Action:
-    """Return the legal action that the text names.
+    """Return the legal action for a move text.
 
-    Any order of the cells and any harmless way of writing it will do; of orders with the same
-    result the listed one is returned.
+    Any order of the cells is accepted, and variants such as spaces or ``->``. Among orders with the
+    same result, the one in ``legal_actions`` is returned.
     """
     if bool(state["over"]):
         raise GameOver("the game is over; no move can be played")
-    cells, column = _read_move(text)
+    cells, column = _split_text(text)
     _check_take(state, cells)
     _check_column(state, len(cells), column)
     line = Line(tuple(sorted(cells)))
@@ -123,8 +123,8 @@ def parse_move(state: State, text: str) -> Action:
     return int(rules.canonical_action(state, action))
 
 
-def _read_move(text: str) -> tuple[list[Cell], int]:
-    """Parse a move into cells and column, without checking that it is legal."""
+def _split_text(text: str) -> tuple[list[Cell], int]:
+    """Split a move text into cells and column, without checking that the move is legal."""
     compact = re.sub(r"[ ,]", "", text.lower()) if len(text) <= MAX_MOVE else ""
     match = _MOVE.fullmatch(compact)
     if match is None:
@@ -132,10 +132,10 @@ def _read_move(text: str) -> tuple[list[Cell], int]:
             "expected one to three cells and a column, as d4e4>3 (the first tile goes lowest); "
             f"found {quote(text)}"
         )
-    return [_read_cell(*cell) for cell in _CELL.findall(match[1])], int(match[2]) - 1
+    return [_parse_cell(*cell) for cell in _CELL.findall(match[1])], int(match[2]) - 1
 
 
-def _read_cell(letter: str, digit: str) -> Cell:
+def _parse_cell(letter: str, digit: str) -> Cell:
     if letter not in COLUMN_LETTERS or digit == "0":
         raise IllegalMove("MS-2", f"expected cells from a1 to i9; found {letter}{digit}")
     return int(digit) - 1, COLUMN_LETTERS.index(letter)
@@ -188,11 +188,11 @@ def _check_column(state: State, size: int, column: int) -> None:
 
 
 def describe_move(state: State, action: Action) -> str:
-    """Return the move and what it does, in words."""
+    """Describe a move and its consequences in English."""
     cells, column = split_move(action)
     seat = int(state["mover"])
     planes = words(state["room"])
-    tiles = [f"{_item_at(planes, cell)} ({cell_name(cell)})" for cell in cells]
+    tiles = [f"{_name_item(planes, cell)} ({cell_name(cell)})" for cell in cells]
     parts = [f"{', then '.join(tiles)} into column {column + 1}"]
     after = state.copy()
     rules.apply(after, action)
@@ -210,7 +210,7 @@ def describe_move(state: State, action: Action) -> str:
     return "; ".join(parts)
 
 
-def _item_at(planes: tuple[int, int, int], cell: Cell) -> str:
-    """Return the item on a cell in the singular."""
+def _name_item(planes: tuple[int, int, int], cell: Cell) -> str:
+    """Return the name of the item on a cell, in the singular."""
     item = ITEMS[ITEM_LETTERS.index(letter_at(planes, ROOM_BITS[cell]))]
     return item.removesuffix("ies") + "y" if item.endswith("ies") else item.removesuffix("s")

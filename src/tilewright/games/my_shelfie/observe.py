@@ -2,10 +2,10 @@
 
     word 0 to 2      the planes of the living room
     word 3 to 14     the planes of the shelves, three words each, the seat's own first
-    word 15          small numbers, see ``FEATURES``
+    word 15          small numbers; see ``FEATURES``
 
-Tiles stand as in the state: plane i holds bit i of each tile's code, see ``state``. What is in the
-bag needs no words: it is whatever is not to be seen.
+Tiles are represented as in ``state``: plane i contains bit i of each tile's code. The bag is not
+represented: it contains all tiles that are not visible.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game import MAX_PLAYERS, Feature, Observation, Seat, State, Words, count_on
+from tilewright.game import MAX_PLAYERS, Feature, Observation, Seat, State, Words, seat_distance
 from tilewright.games.my_shelfie.state import (
     NUM_PLANES,
     ROOM_BITS,
@@ -35,7 +35,7 @@ from tilewright.kernel import kernel, u64
 SHELF_WORD = NUM_PLANES
 NUMBERS_WORD = SHELF_WORD + NUM_PLANES * MAX_PLAYERS
 
-# Where in the last word each number begins.
+# First bit of each number in the last word.
 GOALS_BIT = 0
 TOKENS_BIT = GOALS_BIT + 4 * GOALS_IN_PLAY
 CARD_BIT = TOKENS_BIT + 4 * GOALS_IN_PLAY * MAX_PLAYERS
@@ -47,14 +47,16 @@ REFILL_BIT = PLAYERS_BIT + 3
 OVER_BIT = REFILL_BIT + 1
 
 
-def _room_places() -> npt.NDArray[np.int32]:
+def _room_bits() -> npt.NDArray[np.int32]:
+    """Return the bit positions of the room's cells by row, column and plane."""
     places = np.full((len(ROOM), len(ROOM[0]), NUM_PLANES), -1, dtype=np.int32)
     for cell, bit in ROOM_BITS.items():
         places[cell] = [64 * plane + bit for plane in range(NUM_PLANES)]
     return places
 
 
-def _shelf_places() -> npt.NDArray[np.int32]:
+def _shelf_bits() -> npt.NDArray[np.int32]:
+    """Return the bit positions of the shelves' places by seat, row, column and plane."""
     places = np.zeros((MAX_PLAYERS, SHELF_ROWS, SHELF_COLUMNS, NUM_PLANES), dtype=np.int32)
     for seat, row, column, plane in np.ndindex(places.shape):
         word = SHELF_WORD + NUM_PLANES * seat + plane
@@ -62,42 +64,42 @@ def _shelf_places() -> npt.NDArray[np.int32]:
     return places
 
 
-def _number(
+def _packed_feature(
     name: str, bit: int, shape: tuple[int, ...], bits: int, text: str, kinds: int = 0
 ) -> Feature:
     return Feature.packed(name, 64 * NUMBERS_WORD + bit, shape, bits, text, kinds)
 
 
 FEATURES = (
-    Feature("room", _room_places(), "the tiles of the living room by row and column", NUM_TYPES),
-    Feature("shelves", _shelf_places(), "the tiles of each shelf by row and column", NUM_TYPES),
-    _number("goals", GOALS_BIT, (GOALS_IN_PLAY,), 4, "the common goals", len(GOALS)),
-    _number(
+    Feature("room", _room_bits(), "the tiles of the living room by row and column", NUM_TYPES),
+    Feature("shelves", _shelf_bits(), "the tiles of each shelf by row and column", NUM_TYPES),
+    _packed_feature("goals", GOALS_BIT, (GOALS_IN_PLAY,), 4, "the common goals", len(GOALS)),
+    _packed_feature(
         "tokens",
         TOKENS_BIT,
         (MAX_PLAYERS, GOALS_IN_PLAY),
         4,
         "points of the token that each seat took from each goal",
     ),
-    _number("card", CARD_BIT, (), 4, "your own personal card", len(CARDS)),
-    _number("end_token", END_BIT, (), 3, "who has the end token", MAX_PLAYERS),
-    _number("first", FIRST_BIT, (), 2, "seats from your own to the first player's"),
+    _packed_feature("card", CARD_BIT, (), 4, "your own personal card", len(CARDS)),
+    _packed_feature("end_token", END_BIT, (), 3, "who has the end token", MAX_PLAYERS),
+    _packed_feature("first", FIRST_BIT, (), 2, "seats from your own to the first player's"),
     Feature.common("mover", 64 * NUMBERS_WORD + MOVER_BIT),
     Feature.common("players", 64 * NUMBERS_WORD + PLAYERS_BIT),
-    _number("refill", REFILL_BIT, (), 1, "the rule of the refill: 0 four, 1 isolated"),
+    _packed_feature("refill", REFILL_BIT, (), 1, "the rule of the refill: 0 four, 1 isolated"),
     Feature.common("over", 64 * NUMBERS_WORD + OVER_BIT),
 )
 
 
 @kernel
 def find_seat(seat: Seat, place: int, players: int) -> Seat:
-    """Return the seat `place` places clockwise of `seat`; `place` is less than 2 * players."""
+    """Return the seat that is ``place`` seats clockwise of ``seat``; ``place`` < 2 * players."""
     return seat + place if seat + place < players else seat + place - players
 
 
 @kernel
 def write_tiles(state: State, seat: Seat, words: Words) -> None:
-    """Write the living room and the shelves; shelves of seats beyond the players are empty."""
+    """Write the living room and the shelves; shelves of unused seats are empty."""
     players = int(state["players"])
     for plane in range(NUM_PLANES):
         words[plane] = u64(state["room"][plane])
@@ -110,7 +112,7 @@ def write_tiles(state: State, seat: Seat, words: Words) -> None:
 
 @kernel
 def write(state: State, seat: Seat, words: Words) -> None:
-    """Write the view of a seat."""
+    """Write a seat's observation."""
     write_tiles(state, seat, words)
     players = int(state["players"])
     numbers = u64(int(state["goals"][0]) | (int(state["goals"][1]) << 4))
@@ -120,10 +122,10 @@ def write(state: State, seat: Seat, words: Words) -> None:
         numbers |= u64(u64(tokens) << (TOKENS_BIT + 4 * GOALS_IN_PLAY * place))
     numbers |= u64(u64(state["cards"][seat]) << CARD_BIT)
     if int(state["end_token"]) != 0:
-        holder = count_on(seat, int(state["end_token"]) - 1, players) + 1
+        holder = seat_distance(seat, int(state["end_token"]) - 1, players) + 1
         numbers |= u64(u64(holder) << END_BIT)
-    numbers |= u64(u64(count_on(seat, int(state["first"]), players)) << FIRST_BIT)
-    numbers |= u64(u64(count_on(seat, int(state["mover"]), players)) << MOVER_BIT)
+    numbers |= u64(u64(seat_distance(seat, int(state["first"]), players)) << FIRST_BIT)
+    numbers |= u64(u64(seat_distance(seat, int(state["mover"]), players)) << MOVER_BIT)
     numbers |= u64(u64(players) << PLAYERS_BIT)
     numbers |= u64(u64(state["refill"]) << REFILL_BIT)
     numbers |= u64(u64(state["over"]) << OVER_BIT)

@@ -1,7 +1,7 @@
-"""Random play: uniform over all triples of a line, an order and a column that fit.
+"""Random play, uniform over all fitting combinations of a line, an order and a column.
 
-Orders count even where tiles are alike, so a listed action that stands for six orders of three
-equal tiles is six times as likely as a single tile.
+All orders count, even of equal tiles. So an action that represents six orders of three equal tiles
+is six times as likely as taking a single tile.
 """
 
 from __future__ import annotations
@@ -35,15 +35,17 @@ _HALF = (1 << 32) - 1
 
 @kernel
 def replace_if(condition: bool, old: Word, new: Word) -> Word:
-    """Return one of two words, without a branch: no processor can foresee a random choice."""
+    """Return ``new`` if the condition holds, else ``old``, without a branch that random choices
+    would make unpredictable."""
     return old ^ ((old ^ new) & u64(0 - int(condition)))
 
 
 @kernel
 def choose_line(right: Word, down: Word, word: Word) -> tuple[Word, Word, int]:
-    """Return one of the lines in a row or in a column by a random half word.
+    """Choose one of the lines in rows and columns, by a random 32-bit number.
 
-    Returns the first cells of its kind, its number among them, and whether it goes down.
+    Return the first cells of all lines in its direction, its index among them, and 1 if it goes
+    down.
     """
     num_right = popcount(right)
     number = (word * u64(num_right + popcount(down))) >> 32
@@ -54,11 +56,11 @@ def choose_line(right: Word, down: Word, word: Word) -> tuple[Word, Word, int]:
 
 @kernel
 def choose_take(room: Word, filled: Word, word: Word) -> tuple[int, int, int, int, int]:
-    """Return a random take by the policy: its kind of line, first cell, size, order and column.
+    """Return a random take: its kind of line, first cell, size, order and column.
 
-    One word of randomness serves all: its upper half decides the size, then the column, then the
-    order, its lower half the line. The odds are even to within one in ten thousand. Lines of all
-    sizes are drawn before the size is known, so that one need not wait for the other.
+    One random word decides everything: its upper half the size, the column and the order, its lower
+    half the line. The bias is below one in ten thousand. Lines of all sizes are drawn before the
+    size is known, so that the processor can compute both in parallel.
     """
     free = free_tiles(room)
     right2 = find_pairs_right(free)
@@ -97,16 +99,17 @@ def choose_take(room: Word, filled: Word, word: Word) -> tuple[int, int, int, in
 
 @kernel
 def find_column(columns: Word, place: int) -> int:
-    """Return the number of the place-th of some columns, place from 0."""
+    """Return the ``place``-th of a set of columns, counted from 0."""
     return int(NTH_BIT[int(pack_columns(columns)), place])
 
 
-# --- What the rules ask ---------------------------------------------------------------------------
+# --- Kernels of the rules -------------------------------------------------------------------------
 
 
 @kernel
 def random_action(state: State, rng: Word) -> tuple[Action, Word]:
-    """Return a random listed action: the policy's choice, in its lowest-numbered order."""
+    """Return a random legal action, with the lowest equivalent order, and the next generator
+    state."""
     shelf = state["shelves"][int(state["mover"])]
     rng = next_random(rng)
     kind, cell, size, order, column = choose_take(
@@ -120,7 +123,8 @@ def random_action(state: State, rng: Word) -> tuple[Action, Word]:
 
 @kernel
 def playout(state: State, rng: Word) -> Word:
-    """Play to the end by the policy; the room stays in three local words meanwhile."""
+    """Play the game out at random, with the room in local words; return the next generator
+    state."""
     room0 = u64(state["room"][0])
     room1 = u64(state["room"][1])
     room2 = u64(state["room"][2])

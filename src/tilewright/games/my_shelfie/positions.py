@@ -1,4 +1,4 @@
-"""Positions of My Shelfie as text: written in full, read with every count checked."""
+"""Positions of My Shelfie as text: written in full, and validated when parsed."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tilewright.games.my_shelfie.grids import (
     count_letters,
     format_room,
     format_shelf,
-    room_planes,
-    shelf_planes,
+    parse_room,
+    parse_shelf,
     words,
 )
 from tilewright.games.my_shelfie.options import REFILLS
@@ -40,16 +40,16 @@ GOAL_KEYS = tuple(goal.key for goal in GOALS)
 HIDDEN = "?"
 NONE = "none"
 
-# Goals that stay fulfilled once they are. The others can be lost again: groups that count may
-# join (MS-15a, f, l), stairs may grow over (MS-15c).
+# Goals that stay fulfilled forever. The others can be lost: groups may merge (MS-15a, f, l), stairs
+# may be overgrown (MS-15c).
 _LASTING = {goal.key for goal in GOALS if goal.rule[-1] not in "acfl"}
 
 
-# --- Writing a position -------------------------------------------------------------------------
+# --- Writing ------------------------------------------------------------------------------------
 
 
 def format_position(state: State) -> list[tuple[str, str | list[str]]]:
-    """Format the fields of a position in order."""
+    """Return the game's own fields of a position text, in order."""
     players = int(state["players"])
     shelves = [format_shelf(words(state["shelves"][seat])) for seat in range(players)]
     end_token = int(state["end_token"])
@@ -79,7 +79,8 @@ def _format_bag(state: State) -> str:
 
 
 def count_bag(state: State) -> dict[str, int]:
-    """Return the number of tiles in the bag by letter: those not in room or shelves (MS-16)."""
+    """Return the number of tiles in the bag by letter: all not in the room or on shelves
+    (MS-16)."""
     shelves = state["shelves"][: int(state["players"])]
     outside = [count_letters(words(planes)) for planes in (state["room"], *shelves)]
     counts = zip(*outside, strict=True)
@@ -89,11 +90,11 @@ def count_bag(state: State) -> dict[str, int]:
     }
 
 
-# --- Reading a position -------------------------------------------------------------------------
+# --- Reading ------------------------------------------------------------------------------------
 
 
 def parse_position(fields: Fields, state: State) -> None:
-    """Fill a record, whose header is set, from the fields, and check that it can come about."""
+    """Parse the game's own fields into a record whose header is set; validate them."""
     players = int(state["players"])
     state["refill"] = fields.take("refill").one_of(REFILLS)
     state["first"] = fields.take("first").number_in(0, players - 1)
@@ -126,7 +127,7 @@ def _parse_room(value: Value, state: State) -> None:
                     f"(MS-2); found {quote(sign)}",
                     row,
                 )
-    state["room"] = room_planes(lines)
+    state["room"] = parse_room(lines)
 
 
 def _parse_shelves(value: Value, state: State) -> None:
@@ -143,18 +144,18 @@ def _parse_shelves(value: Value, state: State) -> None:
                 )
     for seat in range(players):
         shelf = [parts[seat] for parts in rows]
-        hanging = find_hanging(shelf)
+        hanging = find_unsupported(shelf)
         if hanging is not None:
             row, column = hanging
             raise value.error(
                 f"seat {seat}: the tile in column {column + 1} hangs above an empty place (MS-3)",
                 row,
             )
-        state["shelves"][seat] = shelf_planes(shelf)
+        state["shelves"][seat] = parse_shelf(shelf)
 
 
-def find_hanging(shelf: Sequence[str]) -> Cell | None:
-    """Return the first tile with an empty place below it, if there is one (MS-3)."""
+def find_unsupported(shelf: Sequence[str]) -> Cell | None:
+    """Return the first tile with an empty place below it, or None (MS-3)."""
     for row in range(SHELF_ROWS - 1):
         for column in range(SHELF_COLUMNS):
             if shelf[row][column] != NOTHING and shelf[row + 1][column] == NOTHING:
@@ -163,7 +164,7 @@ def find_hanging(shelf: Sequence[str]) -> Cell | None:
 
 
 def _parse_goals(value: Value, state: State) -> None:
-    """Parse one or two different goals, and the tokens that seats have taken from them (MS-4)."""
+    """Parse one or two common goals, with the points that each seat took from them (MS-4)."""
     players = int(state["players"])
     lines = value.block()
     if len(lines) > GOALS_IN_PLAY:
@@ -191,7 +192,9 @@ def _parse_goals(value: Value, state: State) -> None:
 
 
 def _parse_cards(value: Value, state: State) -> None:
-    """Parse cards: all different, hidden where the viewer may not know them (MS-5, MS-16)."""
+    """Parse the personal cards: all different, hidden unless the viewer may know them (MS-5,
+    MS-16).
+    """
     players, viewer = int(state["players"]), int(state["viewer"])
     if len(value.words) != players:
         raise value.error(f"expected {players} cards; found {len(value.words)}")
@@ -212,28 +215,29 @@ def _parse_end_token(value: Value, state: State) -> None:
         state["end_token"] = value.number_in(0, int(state["players"]) - 1) + 1
 
 
-def _num_tiles(state: State, seat: Seat) -> int:
+def _count_tiles(state: State, seat: Seat) -> int:
     planes = words(state["shelves"][seat])
     return (planes[0] | planes[1] | planes[2]).bit_count()
 
 
-def _place_in_round(state: State, seat: Seat) -> int:
-    """Return the place in the round: 0 for the first player, 1 for the next clockwise (MS-6)."""
+def _turn_in_round(state: State, seat: Seat) -> int:
+    """Return the index of a seat's turn in a round: 0 for the first player, then clockwise
+    (MS-6)."""
     return (seat - int(state["first"])) % int(state["players"])
 
 
 def _check_turns(value: Value, state: State) -> None:
-    """Raise unless mover and shelves fit the number of turns, 1 to 3 tiles each (MS-6, MS-7)."""
+    """Raise unless mover and shelves match the number of turns, 1 to 3 tiles each (MS-6, MS-7)."""
     players, ply = int(state["players"]), int(state["ply"])
-    if _place_in_round(state, int(state["mover"])) != ply % players:
+    if _turn_in_round(state, int(state["mover"])) != ply % players:
         expected = (int(state["first"]) + ply) % players
         raise value.error(
             f"expected mover {expected} after {ply} turns from first {int(state['first'])} (MS-6); "
             f"found {int(state['mover'])}"
         )
     for seat in range(players):
-        turns = (ply - _place_in_round(state, seat) + players - 1) // players
-        tiles = _num_tiles(state, seat)
+        turns = (ply - _turn_in_round(state, seat) + players - 1) // players
+        tiles = _count_tiles(state, seat)
         if not turns <= tiles <= MOST_TILES_TAKEN * turns:
             raise value.error(
                 f"expected {turns} to {MOST_TILES_TAKEN * turns} tiles on the shelf of seat {seat} "
@@ -242,11 +246,11 @@ def _check_turns(value: Value, state: State) -> None:
 
 
 def _check_end(shelves: Value, end_token: Value, state: State) -> None:
-    """Raise unless the first full shelf has the end token; set `over` at a round's end (MS-12)."""
+    """Check the end token against the full shelves, and set ``over`` (MS-12)."""
     players = int(state["players"])
     played = int(state["ply"]) % players
-    by_turn = sorted(range(players), key=lambda seat: _place_in_round(state, seat))
-    full = [seat for seat in by_turn if _num_tiles(state, seat) == FULL_SHELF.bit_count()]
+    by_turn = sorted(range(players), key=lambda seat: _turn_in_round(state, seat))
+    full = [seat for seat in by_turn if _count_tiles(state, seat) == FULL_SHELF.bit_count()]
     expected = full[0] + 1 if full else 0
     if int(state["end_token"]) != expected:
         raise end_token.error(
@@ -255,18 +259,19 @@ def _check_end(shelves: Value, end_token: Value, state: State) -> None:
         )
     state["over"] = bool(full) and played == 0
     for seat in full:
-        if played and _place_in_round(state, seat) >= played:
+        if played and _turn_in_round(state, seat) >= played:
             raise shelves.error(
                 f"seat {seat} has a full shelf and a turn to come in the last round (MS-12)"
             )
 
 
 def _check_room(value: Value, state: State) -> None:
-    """Raise if more tiles are missing than lie on shelves, or if a refill is due (MS-2, MS-11)."""
+    """Raise if the room has too few tiles for those on shelves, or a refill is due (MS-2,
+    MS-11)."""
     players = int(state["players"])
     planes = words(state["room"])
     room = planes[0] | planes[1] | planes[2]
-    tiles = sum(_num_tiles(state, seat) for seat in range(players))
+    tiles = sum(_count_tiles(state, seat) for seat in range(players))
     fewest = len(room_cells(players)) - tiles
     if room.bit_count() < fewest:
         raise value.error(
@@ -280,7 +285,7 @@ def _check_room(value: Value, state: State) -> None:
 
 
 def _check_bag(room: Value, bag: Value, state: State) -> None:
-    """Raise unless room, shelves and bag have 22 tiles of each type together (MS-1)."""
+    """Raise unless room, shelves and bag have a total of 22 tiles of each type (MS-1)."""
     counts = count_bag(state)
     for letter, count in counts.items():
         if count < 0:
@@ -296,7 +301,7 @@ def _check_bag(room: Value, bag: Value, state: State) -> None:
 
 
 def _check_tokens(value: Value, state: State) -> None:
-    """Check that exactly the seats that fulfil a goal have been paid (MS-10)."""
+    """Raise unless exactly the seats that fulfilled a goal have its tokens (MS-10)."""
     for index, line in enumerate(value.lines):
         goal = int(state["goals"][index])
         key = GOAL_KEYS[goal - 1]
@@ -309,7 +314,7 @@ def _check_tokens(value: Value, state: State) -> None:
                     f"found {quote(line)}",
                     index,
                 )
-            could_be = key not in _LASTING and _num_tiles(state, seat) >= int(FEWEST_TILES[goal])
+            could_be = key not in _LASTING and _count_tiles(state, seat) >= int(FEWEST_TILES[goal])
             if is_paid and not is_met and not could_be:
                 raise value.error(
                     f"expected no token for seat {seat}, whose shelf never fulfilled it (MS-10); "

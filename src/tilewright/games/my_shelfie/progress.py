@@ -1,7 +1,6 @@
-"""Progress of a shelf towards a common goal (MS-15), and the tiles that count for it.
+"""Progress of a shelf towards a common goal (MS-15), and the tiles that count towards it.
 
-A tile never leaves the shelf. So where a goal wants places of one type, or lines without too many
-types, only those count that may still come to it.
+Tiles never leave the shelf. So patterns and lines count only if they can still qualify.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ from tilewright.games.my_shelfie.tables import NUM_TYPES, SHELF_COLUMNS, SHELF_R
 from tilewright.kernel import called, frozen, keep_lowest, kernel, popcount, u64
 
 Progress = tuple[int, Word]
-"""Share of a goal that is done, and the tiles that did it."""
+"""How much of a goal is done, out of GOAL_OF, and the tiles that count."""
 
-# int8[12]: by goal, MS-15a to MS-15l, how much is to be done.
+# int8[12]: the amount that each goal requires, MS-15a to MS-15l.
 GOAL_OF = frozen(
     [
         *(6, 5, SHELF_COLUMNS, 8),
@@ -32,7 +31,7 @@ GOAL_OF = frozen(
     ],
     "i1",
 )
-# uint64[6] and uint64[5]: the places of each row, from the top, and of each column.
+# uint64[6] and uint64[5]: the places of each row, from the top, and of each column, from the left.
 ROWS = frozen([COLUMN_FEET << row for row in reversed(range(SHELF_ROWS))], "u8")
 COLUMNS = frozen([COLUMN << COLUMN_STEP * column for column in range(SHELF_COLUMNS)], "u8")
 MOST_IN_LINE = 6
@@ -41,7 +40,7 @@ MOST_PLAIN_TYPES = 3
 
 @called
 def find_progress(plane0: Word, plane1: Word, plane2: Word, goal: int) -> Progress:
-    """Return how far a shelf is towards goal 0 to 11, MS-15a to MS-15l."""
+    """Return the progress of a shelf towards a goal; goals 0 to 11 are MS-15a to MS-15l."""
     if goal == 0:
         return find_six_groups(plane0, plane1, plane2)
     if goal == 1:
@@ -69,7 +68,7 @@ def find_progress(plane0: Word, plane1: Word, plane2: Word, goal: int) -> Progre
 
 @called
 def find_eight_equal(plane0: Word, plane1: Word, plane2: Word) -> Progress:
-    """Return the progress of MS-15d: the tiles of the most frequent type, the first of equals."""
+    """Return the progress towards MS-15d: the tiles of the most frequent type."""
     best = u64(0)
     for code in range(1, NUM_TYPES + 1):
         tiles = match_type(plane0, plane1, plane2, code)
@@ -83,7 +82,7 @@ def find_eight_equal(plane0: Word, plane1: Word, plane2: Word) -> Progress:
 
 @called
 def find_six_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
-    """Return the progress of MS-15a: the groups of two tiles or more."""
+    """Return the progress towards MS-15a: the groups of two or more tiles."""
     right, up = match_sides(plane0, plane1, plane2)
     joined = find_grouped(right, up)
     return min(count_groups(joined, right, up, 2), 6), joined
@@ -91,7 +90,7 @@ def find_six_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
 
 @called
 def find_four_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
-    """Return the progress of MS-15l: the tiles of the four largest groups, at most four of each."""
+    """Return the progress towards MS-15l: tiles in the four largest groups, at most four each."""
     right, up = match_sides(plane0, plane1, plane2)
     left = find_grouped(right, up)
     done = 0
@@ -113,7 +112,7 @@ def find_four_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
 
 @called
 def find_two_squares(plane0: Word, plane1: Word, plane2: Word) -> Progress:
-    """Return the progress of MS-15f: the groups that contain a square, and their squares."""
+    """Return the progress towards MS-15f: the groups that contain a square."""
     right, up = match_sides(plane0, plane1, plane2)
     corners = find_squares(right, up)
     sides = corners | u64(corners << COLUMN_STEP)
@@ -125,7 +124,7 @@ def find_two_squares(plane0: Word, plane1: Word, plane2: Word) -> Progress:
 
 @called
 def find_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words) -> Progress:
-    """Return the most tiles on a pattern on which there is but one type."""
+    """Return the progress on the best pattern that contains only one type so far."""
     best = u64(0)
     for index in range(len(patterns)):
         pattern = u64(patterns[index])
@@ -142,13 +141,14 @@ def find_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words) -> P
 
 @kernel
 def is_none_or_all(some: Word, tiles: Word) -> bool:
-    """Return True if a plane has all of the tiles or none of them."""
+    """Return True if ``some``, a plane's part of the tiles, is none or all of them."""
     return some == u64(0) or some == tiles
 
 
 @called
 def find_stairs(filled: Word) -> Progress:
-    """Return the progress of MS-15c: the columns that have the height of stairs that still fit."""
+    """Return the progress towards MS-15c: columns of the right height, for stairs still
+    possible."""
     most = 0
     best = u64(0)
     for index in range(len(STAIRS)):
@@ -174,8 +174,10 @@ def find_stairs(filled: Word) -> Progress:
 def find_lines(
     plane0: Word, plane1: Word, plane2: Word, lines: Words, wanted: int, is_varied: bool
 ) -> Progress:
-    """Return the tiles on the fullest lines that may still be all different, or of at most 3
-    types; of lines as full as each other the first."""
+    """Return the progress on the ``wanted`` fullest lines that can still qualify.
+
+    A varied line must consist of different types; any other has at most three types.
+    """
     filled = plane0 | plane1 | plane2
     types = count_types(plane0, plane1, plane2, lines)
     best = u64(0)
@@ -192,7 +194,7 @@ def find_lines(
 
 @called
 def count_types(plane0: Word, plane1: Word, plane2: Word, lines: Words) -> int:
-    """Return how many types there are on each line, four bits a line."""
+    """Return the number of types on each line, four bits per line."""
     counts = 0
     for code in range(1, NUM_TYPES + 1):
         tiles = match_type(plane0, plane1, plane2, code)

@@ -1,8 +1,8 @@
-"""The last turn of My Shelfie, played exactly.
+"""Exact play in the last turn of My Shelfie.
 
-The seat just before the first player ends the game with a turn in which the end token has been
-taken, or is taken by filling the shelf (MS-12). No seat moves after that, so only the
-mover's own score matters: the other shelves stay as they are, whatever cards their owners hold.
+If the end token has been taken, or the mover takes it by filling its shelf, the turn of the seat
+before the first player is the last (MS-12). The other shelves do not change any more, so only the
+mover's own score matters, whatever cards the others hold.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ NUM_CARDS: Final = len(CARDS)
 
 @kernel
 def bound_score(state: State, seat: Seat, known_card: int) -> int:
-    """Return the most that a seat has now, whichever card it holds but one that another is known
-    to."""
+    """Return an upper bound of a seat's current score, over all cards but the known one."""
     shelf = state["shelves"][seat]
     shelf0 = u64(shelf[0])
     shelf1 = u64(shelf[1])
@@ -40,7 +39,7 @@ def bound_score(state: State, seat: Seat, known_card: int) -> int:
 
 @kernel
 def bound_others(state: State) -> int:
-    """Return the most that any other seat's score can be."""
+    """Return an upper bound of the current scores of all seats but the mover."""
     own_card = int(state["cards"][int(state["mover"])])
     most = 0
     for seat in range(int(state["players"])):
@@ -51,11 +50,10 @@ def bound_others(state: State) -> int:
 
 @kernel
 def find_last_action(state: State, actions: Actions) -> Action:
-    """Return the best action of the last turn, lowest number first; -1 where it may not be the
-    last.
+    """Return the best action if this is the last turn, else -1.
 
-    An action that need not end the game is best if it wins for certain. The mover sits furthest
-    from the first player, so it wins a tie (MS-14).
+    If only filling the shelf makes it the last turn, an action is returned only if it certainly
+    wins. The mover sits furthest from the first player, so it wins ties (MS-14).
     """
     players = int(state["players"])
     if (int(state["mover"]) + 1) % players != int(state["first"]):
@@ -81,7 +79,7 @@ def prove(
     nodes: int | None = None,
     stop: Event | None = None,
 ) -> tuple[Action, ...]:
-    """Return the best move from a seat's view where it ends the game; it takes no time to speak
-    of."""
+    """Return the best move if it ends the game, otherwise nothing. No limits are needed: it takes
+    almost no time."""
     action = int(compiled(find_last_action)(state, np.zeros(MAX_LEGAL, dtype=np.int32)))
     return () if action < 0 else (action,)

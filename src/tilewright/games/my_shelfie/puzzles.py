@@ -1,8 +1,8 @@
-"""Last turns in which one take wins, whatever cards the others hold and whatever they do.
+"""Puzzles of My Shelfie: last turns with one take that wins, whatever the others hold or do.
 
-Once the end token is taken, or is being taken, at most one turn of each seat is left (MS-12). As
-long as no new items come (MS-11), nothing is left to chance. A score never falls: what is behind
-a rival's present one, with the card that suits that shelf best, will not win for certain.
+Once the end token is taken, each seat has at most one turn left (MS-12). As long as the room is not
+refilled (MS-11), there is no chance. Scores never decrease, so a take that leaves the mover behind
+a rival's current score, with that rival's best possible card, does not certainly win.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tilewright.game import (
     MAX_PLAYERS,
     Action,
     Actions,
-    Posed,
+    PosedPuzzle,
     Seat,
     State,
     States,
@@ -46,12 +46,12 @@ MINED_FROM: Final = ("level-1@1", "level-2@1", "level-3@1", "level-3@1")
 MOST_REPLIES: Final = 2
 
 
-# --- Who stands first ---------------------------------------------------------------------------
+# --- Certain wins -------------------------------------------------------------------------------
 
 
 @kernel
-def is_surely_first(state: State, seat: Seat) -> bool:
-    """Return True if a seat is first whatever the hidden cards are; ties as in MS-14."""
+def is_certain_winner(state: State, seat: Seat) -> bool:
+    """Return True if a seat comes first for all possible hidden cards; ties as in MS-14."""
     players = int(state["players"])
     first = int(state["first"])
     card = int(state["cards"][seat])
@@ -66,13 +66,15 @@ def is_surely_first(state: State, seat: Seat) -> bool:
 
 
 @kernel
-def stays_first(states: States, seat: Seat, actions: Actions) -> bool:
-    """Return True if a seat stays first after every take of the mover of ``states[0]``, who is
-    the last of the round. states: record[2]."""
+def wins_after_any_take(states: States, seat: Seat, actions: Actions) -> bool:
+    """Return True if a seat certainly comes first, whatever the mover takes in the last turn.
+
+    states: record[2], the position and a buffer.
+    """
     for index in range(legal_actions(states[0], actions)):
         states[1] = states[0]
         apply(states[1], int(actions[index]))
-        if not is_surely_first(states[1], seat):
+        if not is_certain_winner(states[1], seat):
             return False
     return True
 
@@ -80,58 +82,59 @@ def stays_first(states: States, seat: Seat, actions: Actions) -> bool:
 # --- The proof ----------------------------------------------------------------------------------
 
 
-def pose(state: State, nodes: int) -> Posed | None:
-    """Return the puzzle of a turn in the last round: the only shelf that wins for certain, and the
-    takes that lead to it."""
-    if int(state["over"]) or not _ends(state) or _num_replies(state) > MOST_REPLIES:
+def pose(state: State, nodes: int) -> PosedPuzzle | None:
+    """Return a puzzle if, in the last round, exactly one resulting shelf certainly wins."""
+    if int(state["over"]) or not _can_be_last_round(state) or _count_replies(state) > MOST_REPLIES:
         return None
     proof = _Proof(state, nodes)
     wins = proof.find_wins()
     shelves = {compiled(stack_tiles)(state, action) for action in wins or ()}
     if wins is None or len(shelves) != 1 or len(wins) == len(proof.takes):
         return None
-    return Posed(_name_kind(state), tuple(wins), nodes - proof.left)
+    return PosedPuzzle(_name_kind(state), tuple(wins), nodes - proof.left)
 
 
-def _ends(state: State) -> bool:
-    """Return True if this round is the last one, or the mover may make it so."""
+def _can_be_last_round(state: State) -> bool:
+    """Return True if this is the last round, or the mover can make it the last."""
     shelf = state["shelves"][int(state["mover"])]
     free = SHELF_CELLS - popcount(u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2]))
     return int(state["end_token"]) != NOBODY or free <= MOST_TILES_TAKEN
 
 
-def _num_replies(state: State) -> int:
-    """Return how many turns come after the mover's in this round."""
+def _count_replies(state: State) -> int:
+    """Return the number of turns after the mover's in this round."""
     players = int(state["players"])
     return (int(state["first"]) - int(state["mover"]) - 1) % players
 
 
 def _name_kind(state: State) -> str:
+    """Return the kind of puzzle; see THEMES."""
     if int(state["end_token"]) == NOBODY:
         return "fill"
-    return "round" if _num_replies(state) else "last"
+    return "round" if _count_replies(state) else "last"
 
 
 class _Proof:
-    """Which takes of a state win for certain."""
+    """Finds the takes that certainly win, within a limit of nodes."""
 
     def __init__(self, state: State, nodes: int) -> None:
         self.state, self.left = state, nodes
         self.seat = int(state["mover"])
-        self.takes = _legal(state)
+        self.takes = _list_actions(state)
 
     def find_wins(self) -> list[Action] | None:
-        """Return the takes that certainly win; None if that is undecided for a take."""
-        answers = {action: self._wins(self.state, action) for action in self.takes}
+        """Return the takes that certainly win, or None if one take is undecided."""
+        answers = {action: self._wins_after(self.state, action) for action in self.takes}
         if None in answers.values():
             return None
         return [action for action, wins in answers.items() if wins]
 
-    def _wins(self, state: State, action: Action) -> bool | None:
-        """Return True if the seat wins after a take by any seat; None if new items come."""
-        after = _after(state, action)
+    def _wins_after(self, state: State, action: Action) -> bool | None:
+        """Return whether the seat certainly wins after a take; None if the room is refilled or the
+        nodes do not suffice."""
+        after = _apply_to_copy(state, action)
         self.left -= 1
-        if int(after[0]["end_token"]) == NOBODY or not compiled(is_surely_first)(
+        if int(after[0]["end_token"]) == NOBODY or not compiled(is_certain_winner)(
             after[0], self.seat
         ):
             return False
@@ -139,24 +142,25 @@ class _Proof:
             return True
         if self.left <= 0 or _count_room(after[0]) > _count_room(state):
             return None
-        return self._survives(after)
+        return self._wins_against_replies(after)
 
-    def _survives(self, states: States) -> bool | None:
-        """Return True if the seat wins after every take of the next seat."""
-        takes = _legal(states[0])
-        if _num_replies(states[0]) == 0:
+    def _wins_against_replies(self, states: States) -> bool | None:
+        """Return whether the seat certainly wins after every take of the next seat; None if
+        undecided."""
+        takes = _list_actions(states[0])
+        if _count_replies(states[0]) == 0:
             self.left -= len(takes)
             actions = np.zeros(MAX_LEGAL, dtype=np.int32)
-            return bool(compiled(stays_first)(states, self.seat, actions))
-        answers = {self._wins(states[0], action) for action in takes}
+            return bool(compiled(wins_after_any_take)(states, self.seat, actions))
+        answers = {self._wins_after(states[0], action) for action in takes}
         return False if False in answers else None if None in answers else True
 
 
-def _legal(state: State) -> list[Action]:
+def _list_actions(state: State) -> list[Action]:
     return list_legal(legal_actions, state, MAX_LEGAL)
 
 
-def _after(state: State, action: Action) -> States:
+def _apply_to_copy(state: State, action: Action) -> States:
     states = np.zeros(2, dtype=STATE)
     states[0] = state
     compiled(apply)(states[0], action)
@@ -168,12 +172,15 @@ def _count_room(state: State) -> int:
     return (plane0 | plane1 | plane2).bit_count()
 
 
-# --- What a take comes to -----------------------------------------------------------------------
+# --- Explanations -------------------------------------------------------------------------------
 
 
 def explain(state: State, action: Action) -> tuple[States, list[Action]]:
-    """Return replies and cards with which the mover does not win, or else the replies that score
-    most."""
+    """Return a complete state, and a line that begins with a take.
+
+    If possible, cards and replies are chosen such that the mover does not win; otherwise the
+    replies are those with the highest scores.
+    """
     states = np.array([state], dtype=STATE)
     compiled(determinize)(states[0], u64(1))
     line, end = _find_line(states[0], action, int(state["mover"]))
@@ -182,21 +189,22 @@ def explain(state: State, action: Action) -> tuple[States, list[Action]]:
 
 
 def _find_line(state: State, action: Action, seat: Seat) -> tuple[list[Action], State]:
-    """Return a take and the replies to it, if possible such that the seat may not win; and the
-    end."""
-    after = _after(state, action)[0]
+    """Return a take with replies, if possible such that the seat may not win, and the final
+    state."""
+    after = _apply_to_copy(state, action)[0]
     if int(after["over"]) or int(after["end_token"]) == NOBODY:
         return [action], after
-    replies = sorted(_legal(after), key=lambda one: -int(compiled(score_now)(after, one)))
+    replies = sorted(_list_actions(after), key=lambda one: -int(compiled(score_now)(after, one)))
     lines = (_find_line(after, reply, seat) for reply in replies)
     best = next(lines)
-    if compiled(is_surely_first)(best[1], seat):
-        best = next((one for one in lines if not compiled(is_surely_first)(one[1], seat)), best)
+    if compiled(is_certain_winner)(best[1], seat):
+        best = next((one for one in lines if not compiled(is_certain_winner)(one[1], seat)), best)
     return [action, *best[0]], best[1]
 
 
 def _find_cards(end: State, seat: Seat) -> list[int]:
-    """Return cards of all seats with which `seat` does not win, or the dealt ones if none exist."""
+    """Return cards for all seats with which ``seat`` does not win, or the dealt ones if it always
+    does."""
     dealt, players = end["cards"].tolist(), int(end["players"])
     others = [other for other in range(players) if other != seat]
     for other, card in product(others, range(1, NUM_CARDS + 1)):
@@ -208,6 +216,7 @@ def _find_cards(end: State, seat: Seat) -> list[int]:
 
 
 def _rank(end: State, cards: list[int], seat: Seat) -> int:
+    """Return a seat's rank in a final state if the seats held these cards."""
     states = np.array([end], dtype=STATE)
     states[0]["cards"] = cards
     scores, ranks = np.zeros(MAX_PLAYERS, np.int64), np.zeros(MAX_PLAYERS, np.int64)
@@ -215,11 +224,11 @@ def _rank(end: State, cards: list[int], seat: Seat) -> int:
     return int(ranks[seat])
 
 
-# --- Twins --------------------------------------------------------------------------------------
+# --- Keys ---------------------------------------------------------------------------------------
 
 
 def find_key(state: State) -> Hashable:
-    """Return all that counts in a last turn, the mover's first."""
+    """Return a key of everything that matters in a last turn, relative to the mover."""
     mover, players = int(state["mover"]), int(state["players"])
     seats = [(mover + turn) % players for turn in range(players)]
     shelves = tuple(tuple(state["shelves"][seat].tolist()) for seat in seats)

@@ -1,7 +1,7 @@
-"""Which takes a search of My Shelfie looks at first, and the yardstick opponent.
+"""Ratings of actions for the search, and the greedy baseline opponent.
 
-A take is rated by what it makes of the mover's own shelf. That is worked out in full only for those
-that look best at a glance: most of a search's time goes into it.
+A take is rated by the value of the mover's shelf after it. This is expensive, so only the takes
+with the best quick ratings are rated in full.
 """
 
 from __future__ import annotations
@@ -30,18 +30,19 @@ from tilewright.games.my_shelfie.state import (
 from tilewright.games.my_shelfie.tables import END_TOKEN, GOALS_IN_PLAY
 from tilewright.kernel import Word, kernel, popcount, u64
 
-LOOKED_AT = 32  # actions rated in full; the rest is left out after a glance
+LOOKED_AT = 32  # number of actions rated in full; the others are dropped
 IMPRESSIONS = 64
 
 
 def _pack_action(action: int) -> int:
+    """Return an action's room bits and column, packed as in STACKS."""
     line, size, order, column = split_action(action)
     bits = [int(LINE_BITS[line]) >> int(shift) & 63 for shift in ORDER_SHIFTS[size, order]]
     return sum(bit << (8 * place) for place, bit in enumerate([*bits, column]))
 
 
-# uint32[NUM_ACTIONS]: the bits of the room that an action stacks, lowest first, and its column, one
-# a byte. To take an action apart costs more than all that is then done with it.
+# uint32[NUM_ACTIONS]: the room bits of an action's tiles, lowest first, and its column, one byte
+# each. Splitting an action costs more than everything done with it afterwards.
 STACKS = np.array([_pack_action(action) for action in range(NUM_ACTIONS)], dtype="u4")
 STACKS.flags.writeable = False
 
@@ -67,9 +68,10 @@ def stack_tiles(state: State, action: Action) -> tuple[Word, Word, Word]:
 def value_action(
     state: State, action: Action, token0: int, token1: int, to_come: float, scratch: Scratch
 ) -> float:
-    """Return the points the mover may expect of its own shelf after an action.
+    """Return the expected points from the mover's shelf after an action, including those gained
+    now.
 
-    The tokens are what the goals would pay it next, see ``find_token``.
+    token0, token1: the next payment of each goal; see ``find_token``.
     """
     plane0, plane1, plane2 = stack_tiles(state, action)
     num_tiles = popcount(plane0 | plane1 | plane2)
@@ -89,13 +91,15 @@ def value_action(
     return value + value_features(scratch, min(to_come, 1.0 - num_tiles / SHELF_SIZE))
 
 
-# --- What a search asks -------------------------------------------------------------------------
+# --- Rating -------------------------------------------------------------------------------------
 
 
 @kernel
 def rate_quickly(state: State, action: Action) -> int:
-    """Return a quick rating of an action, 0 to 63: twice the pairs of equal neighbours plus three
-    times the matches of the personal card."""
+    """Return a quick rating of an action, from 0 to 63.
+
+    It is twice the number of pairs of equal neighbours, plus three times the card's matches.
+    """
     plane0, plane1, plane2 = stack_tiles(state, action)
     likenesses = popcount(match_step(plane0, plane1, plane2, COLUMN_STEP))
     likenesses += popcount(match_step(plane0, plane1, plane2, 1))
@@ -108,7 +112,8 @@ def rate_quickly(state: State, action: Action) -> int:
 def rate_all_quickly(
     state: State, count: int, actions: Actions, impressions: Ratings, scratch: Scratch
 ) -> None:
-    """Write the quick rating of each action, and to `scratch` the number of actions per rating."""
+    """Write the quick rating of each action, and to ``scratch`` the number of actions per
+    rating."""
     for impression in range(IMPRESSIONS):
         scratch[impression] = 0
     for index in range(count):
@@ -119,10 +124,10 @@ def rate_all_quickly(
 
 @kernel
 def find_least(scratch: Scratch) -> tuple[int, int]:
-    """Return the impression that LOOKED_AT actions reach, and how many of those that just reach it
-    count.
+    """Return the lowest quick rating among the LOOKED_AT best actions, and how many of the actions
+    with exactly that rating are among them.
 
-    scratch: how many actions make each impression.
+    scratch: the number of actions per quick rating.
     """
     least = IMPRESSIONS - 1
     num_better = 0
@@ -136,7 +141,7 @@ def find_least(scratch: Scratch) -> tuple[int, int]:
 def rate_actions(
     state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> int:
-    """Rate the actions with the best quick ratings by the shelf that they lead to."""
+    """Rate the actions with the best quick ratings by the resulting shelf; return their number."""
     count = legal_actions(state, actions)
     rate_all_quickly(state, count, actions, ratings, scratch)
     least, places = find_least(scratch)
@@ -144,7 +149,7 @@ def rate_actions(
     seat = int(state["mover"])
     token0 = find_token(state, 0, seat)
     token1 = find_token(state, 1, seat)
-    # Kept are the last of equals, which are listed by size: more tiles.
+    # Among equal ratings the last are kept: they take more tiles.
     kept = count
     for index in range(count - 1, -1, -1):
         if ratings[index] > least or (ratings[index] == least and places > 0):
@@ -159,13 +164,12 @@ def rate_actions(
     return count - kept
 
 
-# --- The yardstick opponent ---------------------------------------------------------------------
+# --- Baseline opponent --------------------------------------------------------------------------
 
 
 @kernel
 def score_now(state: State, action: Action) -> int:
-    """Return the mover's score if the game ended after an action, without the tokens it has
-    already."""
+    """Return the mover's score if the game ended after an action, excluding tokens taken before."""
     seat = int(state["mover"])
     plane0, plane1, plane2 = stack_tiles(state, action)
     points = score_groups(plane0, plane1, plane2)
@@ -181,7 +185,7 @@ def score_now(state: State, action: Action) -> int:
 
 @kernel
 def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """Return the action with the best score right now, ties broken at random; and the generator."""
+    """Return the action with the best immediate score, ties broken at random, and the generator."""
     rng = u64(rng)
     best = -1
     chosen = ties = 0

@@ -1,4 +1,4 @@
-"""Why a take is better than another, as claims that were checked on the position."""
+"""Reasons why one take is better than another, as claims verified on the position."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.game import Claim, Seat, Seen, Sentences, State
+from tilewright.game import Claim, Seat, SeenMove, Sentences, State
 from tilewright.games.my_shelfie.grids import Planes, tiles_of, words
 from tilewright.games.my_shelfie.rules import apply, legal_actions, score_tokens
 from tilewright.games.my_shelfie.shelf import find_groups, find_open_columns, score_groups
@@ -22,16 +22,15 @@ from tilewright.games.my_shelfie.tables import (
     SHELF_ROWS,
 )
 
-Told = Mapping[str, Any]
+Effect = Mapping[str, Any]
 FEW_COLUMNS = 3
 GROWING = range(2, 6)
-"""The sizes of groups that are worth more once they grow."""
+"""Sizes of groups that would score more if they grew."""
 COLUMN = (1 << SHELF_ROWS) - 1
 
 
-def claims(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
-    """Yield claims: first the gains of the best move over the played one, then the harm of the
-    played one."""
+def claims(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Claim]:
+    """Yield claims why the best move is better than the played one, most important first."""
     mine, other = played[0].effect, best[0].effect
     yield from _claim_tokens(mine, other)
     yield from _claim_ends(mine, other)
@@ -55,15 +54,15 @@ def claims(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
     yield from _claim_size(mine, other)
 
 
-def _claim_tokens(played: Told, best: Told) -> Iterator[Claim]:
-    """Claim that the best move takes a common goal's token."""
+def _claim_tokens(played: Effect, best: Effect) -> Iterator[Claim]:
+    """Claim that the best move takes a token that the played move does not."""
     taken = {token["goal"] for token in played["tokens"]}
     for token in best["tokens"]:
         if token["goal"] not in taken:
             yield Claim("ms-why-token", token)
 
 
-def _claim_ends(played: Told, best: Told) -> Iterator[Claim]:
+def _claim_ends(played: Effect, best: Effect) -> Iterator[Claim]:
     """Claim that the played move fills the shelf, or that the best takes the end token."""
     if played["fills"] and not best["fills"]:
         yield Claim("ms-why-fills", {})
@@ -71,7 +70,7 @@ def _claim_ends(played: Told, best: Told) -> Iterator[Claim]:
         yield Claim("ms-why-end-token", {})
 
 
-def _claim_groups(played: Told, best: Told) -> Iterator[Claim]:
+def _claim_groups(played: Effect, best: Effect) -> Iterator[Claim]:
     """Claim that the best move scores more for groups."""
     more = best["gains"]["groups"] - played["gains"]["groups"]
     if more > 0:
@@ -80,7 +79,7 @@ def _claim_groups(played: Told, best: Told) -> Iterator[Claim]:
         yield Claim("ms-why-group", {"type": group["type"], "size": size, "points": more})
 
 
-def _claim_card(played: Told, best: Told) -> Iterator[Claim]:
+def _claim_card(played: Effect, best: Effect) -> Iterator[Claim]:
     """Claim that the best move matches more places of the personal card."""
     if not (played["matches"] and best["matches"]):
         return
@@ -89,16 +88,16 @@ def _claim_card(played: Told, best: Told) -> Iterator[Claim]:
         yield Claim("ms-why-card", {"matches": best["matches"]["after"], "more": more})
 
 
-def _claim_spoils(played: Seen, best: Seen) -> Iterator[Claim]:
-    """Claim that the played move puts another item on a place of the personal card (MS-5)."""
-    spared = _spoilt(best)
-    for item in _spoilt(played):
+def _claim_spoils(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
+    """Claim that the played move covers a place of the personal card with another item (MS-5)."""
+    spared = _find_spoilt_items(best)
+    for item in _find_spoilt_items(played):
         if item not in spared:
             yield Claim("ms-why-spoils", {"type": item})
 
 
-def _spoilt(seen: Seen) -> list[str]:
-    """Return the items of the card on whose places a take put other items."""
+def _find_spoilt_items(seen: SeenMove) -> list[str]:
+    """Return the items of the card whose places a take covered with other items."""
     card = int(seen.before["cards"][seen.effect["seat"]])
     wanted = {(row, column): item for row, column, item in CARDS[card - 1]} if card else {}
     landed = zip(map(tuple, seen.effect["lands"]), seen.effect["types"], strict=True)
@@ -110,15 +109,16 @@ def _spoilt(seen: Seen) -> list[str]:
     ]
 
 
-def _claim_joins(played: Seen, best: Seen) -> Iterator[Claim]:
-    """Claim that the best move makes a group larger that does not score more yet."""
-    size, item = _joined(best)
-    if size in GROWING and size > _joined(played)[0] and not best.effect["gains"]["groups"]:
+def _claim_joins(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
+    """Claim that the best move enlarges a group that does not score more yet."""
+    size, item = _find_joined_group(best)
+    before, _ = _find_joined_group(played)
+    if size in GROWING and size > before and not best.effect["gains"]["groups"]:
         yield Claim("ms-why-joins", {"type": item, "size": size})
 
 
-def _joined(seen: Seen) -> tuple[int, str]:
-    """Return the size and type of the largest group that contains a tile just laid."""
+def _find_joined_group(seen: SeenMove) -> tuple[int, str]:
+    """Return the size and type of the largest group that contains a new tile."""
     groups = find_groups(words(seen.after["shelves"][seen.effect["seat"]]))
     sizes = [
         (group.bit_count(), ITEM_LETTERS[item])
@@ -128,46 +128,46 @@ def _joined(seen: Seen) -> tuple[int, str]:
     return max(sizes, default=(0, ""))
 
 
-def _claim_closes(played: Seen, best: Seen) -> Iterator[Claim]:
-    """Claim that the played move leaves a group no free place beside it, and the best does."""
+def _claim_closes(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
+    """Claim that a group can grow after the best move, but not after the played one."""
     seat = best.effect["seat"]
     shelves = [words(seen.after["shelves"][seat]) for seen in (played, best)]
     for _, group in find_groups(words(best.before["shelves"][seat])):
-        now, then = (_grown(shelf, group) for shelf in shelves)
-        if now[1].bit_count() in GROWING and not _free_beside(shelves[0], now[1]):
-            if _free_beside(shelves[1], then[1]):
+        now, then = (_find_grown_group(shelf, group) for shelf in shelves)
+        if now[1].bit_count() in GROWING and not _find_free_neighbours(shelves[0], now[1]):
+            if _find_free_neighbours(shelves[1], then[1]):
                 item = ITEM_LETTERS[now[0]]
                 yield Claim("ms-why-closes", {"type": item, "size": now[1].bit_count()})
                 return
 
 
-def _grown(shelf: Planes, group: int) -> tuple[int, int]:
-    """Return the group that contains an earlier group: its item and its places."""
+def _find_grown_group(shelf: Planes, group: int) -> tuple[int, int]:
+    """Return the group that contains an earlier group, as item and places."""
     return next((item, int(one)) for item, one in find_groups(shelf) if int(one) & int(group))
 
 
-def _free_beside(shelf: Planes, group: int) -> int:
+def _find_free_neighbours(shelf: Planes, group: int) -> int:
     """Return the free places beside a group, as a bit mask."""
     beside = group << 1 | group >> 1 | group << COLUMN_STEP | group >> COLUMN_STEP
     return beside & int(FULL_SHELF) & ~int(shelf[0] | shelf[1] | shelf[2])
 
 
-def _claim_progress(played: Seen, best: Seen) -> Iterator[Claim]:
-    """Claim that the best move brings a common goal further that is at least half done."""
+def _claim_progress(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
+    """Claim that the best move makes more progress on a common goal that is at least half done."""
     yield from (
         one for one in _claim_further(played, best) if 2 * one.facts["done"] >= one.facts["of"]
     )
 
 
-def _claim_begun(played: Seen, best: Seen) -> Iterator[Claim]:
-    """Claim that the best move brings a common goal further that is a quarter to half done."""
+def _claim_begun(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
+    """Claim that the best move makes more progress on a common goal a quarter to half done."""
     for claim in _claim_further(played, best):
         if 2 * claim.facts["done"] < claim.facts["of"] <= 4 * claim.facts["done"]:
             yield claim
 
 
-def _claim_further(played: Seen, best: Seen) -> Iterator[Claim]:
-    """Claim that the best move brings an unreached common goal further."""
+def _claim_further(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
+    """Claim that the best move makes more progress on a common goal, without fulfilling it."""
     goals = list_goals(best.before)
     pairs = zip(goals, played.effect["progress"], best.effect["progress"], strict=True)
     for goal, mine, other in pairs:
@@ -176,25 +176,24 @@ def _claim_further(played: Seen, best: Seen) -> Iterator[Claim]:
             yield Claim("ms-why-progress", facts | {"instead": mine["after"]})
 
 
-def _claim_answer(played: Seen, best: Seen) -> Iterator[Claim]:
-    """Claim that the played move lets the next seat score more at once."""
+def _claim_answer(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
+    """Claim that the played move lets the next seat score more points immediately."""
     if played.effect["refills"] or best.effect["refills"]:
         return
-    points, instead = _most_next(played.after), _most_next(best.after)
+    points, instead = _max_gain(played.after), _max_gain(best.after)
     if points >= 2 and points > instead:
         facts = {"seat": int(played.after["mover"]), "points": points, "instead": instead}
         yield Claim("ms-why-answer", facts)
 
 
-def _most_next(state: State) -> int:
-    """Return the most points that a take can bring the mover, its hidden card not counted."""
+def _max_gain(state: State) -> int:
+    """Return the most points that the mover can gain by a take, not counting its hidden card."""
     seat = int(state["mover"])
-    return max((_public(then, seat) for then in _after_all(state)), default=0) - _public(
-        state, seat
-    )
+    points = (_count_public_points(then, seat) for then in _iterate_successors(state))
+    return max(points, default=0) - _count_public_points(state, seat)
 
 
-def _after_all(state: State) -> Iterator[State]:
+def _iterate_successors(state: State) -> Iterator[State]:
     """Yield the states after each legal take of the mover."""
     actions = np.zeros(MAX_LEGAL, dtype=np.int32)
     for action in actions[: legal_actions(state, actions)].tolist():
@@ -203,28 +202,28 @@ def _after_all(state: State) -> Iterator[State]:
         yield then
 
 
-def _public(state: State, seat: Seat) -> int:
-    """Return the points of a seat that all players can see."""
+def _count_public_points(state: State, seat: Seat) -> int:
+    """Return a seat's publicly visible points."""
     return score_tokens(state, seat) + score_groups(*words(state["shelves"][seat]))
 
 
-def _claim_ready(played: Seen, best: Seen) -> Iterator[Claim]:
-    """Claim that after the best move only, one take reaches a further place of the card.
+def _claim_ready(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
+    """Claim that a further place of the card is within reach of one take only after the best move.
 
-    Of several places, the one whose item is most frequent in the room is named.
+    If there are several, the claim names the one whose item is most frequent in the room.
     """
     if best.effect["refills"]:
         return
-    reached = _next_places(played)
-    items = [item for place, item in _next_places(best).items() if place not in reached]
+    reached = _find_next_places(played)
+    items = [item for place, item in _find_next_places(best).items() if place not in reached]
     counts = dict(zip(items, _count_in_room(best, items), strict=True))
     item = max(counts, key=lambda one: counts[one], default=None)
     if item and counts[item]:
         yield Claim("ms-why-ready", {"type": item, "count": counts[item]})
 
 
-def _next_places(seen: Seen) -> dict[int, str]:
-    """Return the free places of the card that have at most two free places below them."""
+def _find_next_places(seen: SeenMove) -> dict[int, str]:
+    """Return the free places of the card with at most two free places below, with their items."""
     seat = seen.effect["seat"]
     card, shelf = int(seen.before["cards"][seat]), words(seen.after["shelves"][seat])
     filled = shelf[0] | shelf[1] | shelf[2]
@@ -241,20 +240,20 @@ def _count_free_below(filled: int, bit: int) -> int:
     return bit % COLUMN_STEP - (filled >> bit - bit % COLUMN_STEP & COLUMN).bit_count()
 
 
-def _claim_touch(played: Seen, best: Seen) -> Iterator[Claim]:
+def _claim_touch(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
     """Claim that more tiles of the shelf touch a tile of their type after the best move."""
-    now, then = _grouped(played), _grouped(best)
+    now, then = _count_grouped(played), _count_grouped(best)
     if then > now:
         yield Claim("ms-why-touch", {"count": then, "fewer": now})
 
 
-def _grouped(seen: Seen) -> int:
-    """Return the number of tiles of the mover's shelf that touch one of their type."""
+def _count_grouped(seen: SeenMove) -> int:
+    """Return the number of tiles on the mover's shelf that touch a tile of their type."""
     groups = find_groups(words(seen.after["shelves"][seen.effect["seat"]]))
     return sum(group.bit_count() for _, group in groups if group.bit_count() > 1)
 
 
-def _claim_stock(played: Seen, best: Seen) -> Iterator[Claim]:
+def _claim_stock(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
     """Claim that more tiles of the best move's type are left in the room."""
     types, instead = set(best.effect["types"]), set(played.effect["types"])
     if len(types) > 1 or played.effect["refills"] or best.effect["refills"]:
@@ -265,46 +264,47 @@ def _claim_stock(played: Seen, best: Seen) -> Iterator[Claim]:
         yield Claim("ms-why-stock", {"type": types.pop(), "count": count, "fewer": fewer})
 
 
-def _count_in_room(seen: Seen, types: Iterable[str]) -> list[int]:
+def _count_in_room(seen: SeenMove, types: Iterable[str]) -> list[int]:
     room = words(seen.after["room"])
     return [tiles_of(room, 1 + ITEM_LETTERS.index(item)).bit_count() for item in types]
 
 
-def _claim_feeds(played: Seen, best: Seen) -> Iterator[Claim]:
-    """Claim that the played move lets the next seat make a larger group at once."""
+def _claim_feeds(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
+    """Claim that the played move lets the next seat form a larger group immediately."""
     if played.effect["refills"] or best.effect["refills"]:
         return
-    (size, item), (instead, _) = _most_joined(played.after), _most_joined(best.after)
+    (size, item), (instead, _) = _find_largest_join(played.after), _find_largest_join(best.after)
     if size >= 3 and size > instead:
         facts = {"seat": int(played.after["mover"]), "type": item, "size": size}
         yield Claim("ms-why-feeds", facts)
 
 
-def _most_joined(state: State) -> tuple[int, str]:
-    """Return the size and type of the largest group that a take of the mover can make."""
+def _find_largest_join(state: State) -> tuple[int, str]:
+    """Return the size and type of the largest group that the mover can form by a take."""
     seat = int(state["mover"])
-    old, *shelves = {words(one["shelves"][seat]): None for one in (state, *_after_all(state))}
+    states = (state, *_iterate_successors(state))
+    old, *shelves = {words(one["shelves"][seat]): None for one in states}
     before = set(find_groups(old))
     new = (set(find_groups(shelf)) - before for shelf in shelves)
     sizes = ((group.bit_count(), ITEM_LETTERS[item]) for groups in new for item, group in groups)
     return max(sizes, default=(0, ""))
 
 
-def _claim_columns(played: Seen, best: Seen) -> Iterator[Claim]:
+def _claim_columns(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
     """Claim that the played move leaves fewer columns with room for three tiles."""
-    left, could = _roomy(played), _roomy(best)
+    left, could = _count_roomy_columns(played), _count_roomy_columns(best)
     if left < could and left <= FEW_COLUMNS:
         yield Claim("ms-why-columns", {"left": left, "could": could})
 
 
-def _roomy(seen: Seen) -> int:
+def _count_roomy_columns(seen: SeenMove) -> int:
     """Return the number of columns with room for three tiles."""
     shelf = words(seen.after["shelves"][seen.effect["seat"]])
     return find_open_columns(shelf[0] | shelf[1] | shelf[2], MOST_TILES_TAKEN).bit_count()
 
 
-def _claim_next(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
-    """Claim that the mover's next take scores more after the best move; needs both lines."""
+def _claim_next(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Claim]:
+    """Claim that the mover's next take in the line after the best move scores more."""
     if len(played) < 3 or len(best) < 3:
         return
     mine, other = played[2].effect, best[2].effect
@@ -315,15 +315,15 @@ def _claim_next(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]
         yield Claim("ms-why-next", {"move": other["move"], "points": other["gains"]["total"]})
 
 
-def _claim_size(played: Told, best: Told) -> Iterator[Claim]:
+def _claim_size(played: Effect, best: Effect) -> Iterator[Claim]:
     """Claim that the best move takes more tiles, which fills the shelf earlier."""
     took, could = len(played["cells"]), len(best["cells"])
     if could > took:
         yield Claim("ms-why-size", {"took": took, "could": could})
 
 
-def _claim_leaves(played: Told, best: Told) -> Iterator[Claim]:
-    """Claim that the played move leaves three of one type in a line that can be taken."""
+def _claim_leaves(played: Effect, best: Effect) -> Iterator[Claim]:
+    """Claim that the played move leaves a line of three tiles of one type that can be taken."""
     spared = {line["type"] for line in best["leaves"] if line["count"] == 3}
     if played["refills"] or best["refills"]:
         return

@@ -1,4 +1,4 @@
-"""Kernels of the living room: free tiles, lines, dealing. See ``state`` for the bits of a word."""
+"""Kernels for the living room: free tiles, lines, dealing. See ``state`` for the bits of a word."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tilewright.kernel import find_nth, keep_lowest, kernel, mix, next_random, p
 
 @kernel
 def free_tiles(room: Word) -> Word:
-    """Return the tiles with a free side: all but those with a tile on each of their four sides."""
+    """Return the tiles with a free side: all but those with four neighbours."""
     down = ((room >> 6) & u64(INNER_DOWN_6)) | ((room >> 9) & u64(INNER_DOWN_9))
     up = (u64(room << 6) & u64(INNER_UP_6)) | (u64(room << 9) & u64(INNER_UP_9))
     return room & u64(~(down & up & (room >> 1) & u64(room << 1)))
@@ -28,40 +28,40 @@ def free_tiles(room: Word) -> Word:
 
 @kernel
 def find_pairs_right(tiles: Word) -> Word:
-    """Return the left cells of all pairs of the given tiles in a row."""
+    """Return the left cell of each pair of adjacent tiles in a row."""
     return tiles & (tiles >> 1) & u64(HAS_RIGHT)
 
 
 @kernel
 def shift_up(plane: Word) -> Word:
-    """Return, for each cell, the plane's bit of the cell below it."""
+    """Return a plane shifted up by one row: each cell gets the bit of the cell below it."""
     return ((plane >> 6) & u64(HAS_DOWN_6)) | ((plane >> 9) & u64(HAS_DOWN_9))
 
 
 @kernel
 def find_pairs_down(tiles: Word) -> Word:
-    """Return the first cells of all pairs of the given tiles in a column."""
+    """Return the upper cell of each pair of adjacent tiles in a column."""
     return tiles & shift_up(tiles)
 
 
-# A triple is a pair whose second tile begins another pair.
+# A triple is a pair whose second tile starts another pair.
 
 
 @kernel
 def find_triples_right(pairs: Word) -> Word:
-    """Return the first cells of all triples in a row, from the pairs in a row."""
+    """Return the left cell of each triple in a row, given the pairs in rows."""
     return find_pairs_right(pairs)
 
 
 @kernel
 def find_triples_down(pairs: Word) -> Word:
-    """Return the first cells of all triples in a column, from the pairs in a column."""
+    """Return the upper cell of each triple in a column, given the pairs in columns."""
     return find_pairs_down(pairs)
 
 
 @kernel
 def find_longest(tiles: Word) -> int:
-    """Return the length of the longest line of the given tiles, at most 3."""
+    """Return the length of the longest line of tiles, at most 3."""
     right, down = find_pairs_right(tiles), find_pairs_down(tiles)
     triples = find_triples_right(right) | find_triples_down(down)
     return int(tiles != u64(0)) + int((right | down) != u64(0)) + int(triples != u64(0))
@@ -69,7 +69,7 @@ def find_longest(tiles: Word) -> int:
 
 @kernel
 def code_at(plane0: Word, plane1: Word, plane2: Word, bit: int) -> int:
-    """Return the code of the tile on a cell or place, 0 if it is empty."""
+    """Return the code of the tile at a bit, 0 if there is none."""
     return int(
         ((plane0 >> bit) & u64(1))
         | (((plane1 >> bit) & u64(1)) << 1)
@@ -82,14 +82,14 @@ def code_at(plane0: Word, plane1: Word, plane2: Word, bit: int) -> int:
 
 @kernel
 def is_refill_due(room: Word, rule: int) -> bool:
-    """Return True if new items come, by the rule "four" (0) or "isolated" (1)."""
+    """Return True if the room must be refilled, by the rule ``four`` (0) or ``isolated`` (1)."""
     if rule == 0:
         return popcount(room) <= MOST_TILES_TO_REFILL
     return (find_pairs_right(room) | find_pairs_down(room)) == u64(0)
 
 
-# The bag while it is being emptied: six lanes of ten bits. Lane t holds 512 plus the number of
-# tiles of the types 0 to t, so a tile number is told its type by one subtraction in all lanes.
+# The bag while tiles are drawn: six lanes of ten bits. Lane t contains 512 plus the number of tiles
+# of types 0 to t, so one subtraction in all lanes determines the type of the n-th tile.
 _LANE = 10
 _ONES = sum(1 << (_LANE * lane) for lane in range(NUM_TYPES))
 _TOPS = _ONES << (_LANE - 1)
@@ -99,11 +99,10 @@ _DRAWS_PER_WORD = 5
 
 @kernel
 def draw_number(fraction: Word, n: Word) -> tuple[Word, Word]:
-    """Draw a number from 0 to n - 1 out of a random fraction of 56 bits, and a fraction for the
-    next.
+    """Return a number from 0 to n - 1 drawn from a random 56-bit fraction, and the fraction left.
 
-    The product with n is cut at 56 bits: the upper part is the number, the lower what is left. A
-    fraction may serve draws from N possibilities in all; the odds are even to within N / 2**56.
+    The product with n is split at bit 56: the upper part is the number, the lower part the new
+    fraction. The bias of draws with N possible results in all is below N / 2**56.
     """
     product = u64(fraction * n)
     return product >> 56, product & u64(_FRACTION)
@@ -111,17 +110,17 @@ def draw_number(fraction: Word, n: Word) -> tuple[Word, Word]:
 
 @kernel
 def fill_bag(bag: Word, item: int, count: int) -> Word:
-    """Return the bag, in lanes, with `count` tiles of a type added."""
+    """Return the bag with ``count`` tiles of a type added."""
     lanes = u64(_ONES) >> (_LANE * item) << (_LANE * item)
     return u64(bag + u64(lanes * u64(count)))
 
 
 @kernel
 def deal_tiles(cells: Word, bag: Word, rng: Word) -> tuple[Word, Word, Word, Word]:
-    """Put a random tile of the bag on each cell, in reading order, as far as the bag goes.
+    """Deal random tiles from the bag to the cells, in reading order, until the bag is empty.
 
-    Returns the three planes and the generator. A fraction serves five draws, see ``draw_number``:
-    132**5 / 2**56 is less than one in a million.
+    Return the three planes and the next generator state. A fraction is used for five draws; see
+    ``draw_number``: 132**5 / 2**56 is less than one in a million.
     """
     bag = u64(bag + u64(_TOPS))
     left = int(bag >> (_LANE * (NUM_TYPES - 1))) - 512
@@ -135,13 +134,13 @@ def deal_tiles(cells: Word, bag: Word, rng: Word) -> tuple[Word, Word, Word, Wor
         fraction = mix(rng) >> 8
         for _ in range(_DRAWS_PER_WORD):
             number, fraction = draw_number(fraction, u64(left))
-            # The top bit stays set in the lanes of the drawn type and those above it.
+            # The top bit remains set in the lanes from the drawn type on.
             lanes = u64(bag - u64(u64(number + u64(1)) * u64(_ONES))) & u64(_TOPS)
             lanes >>= _LANE - 1
             bag = u64(bag - lanes)
             left -= 1
             code = NUM_TYPES + 1 - popcount(lanes)
-            # Once all cells are full, the cell is an empty word and the draw of no account.
+            # Once all cells are filled, the cell is an empty word and the draw has no effect.
             cell = keep_lowest(cells)
             cells ^= cell
             plane0 |= cell & u64(0 - (code & 1))

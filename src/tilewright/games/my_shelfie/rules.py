@@ -1,10 +1,10 @@
-"""My Shelfie, MS-1 to MS-16, as kernels. The protocol is that of ``tilewright.game.Rules``.
+"""The rules of My Shelfie, MS-1 to MS-16, as kernels on one record; see ``tilewright.game.Rules``.
 
-A player to move always has a take (MS-9 knows no passing, and none is needed). A player with a full
-shelf gets no further turn: the round in which it was filled is the last one (MS-12). At most 30
-tiles a shelf leave at least 132 - 4 * 30 = 12 outside, so a refill never leaves the room empty, and
-by either rule an empty room is refilled at once (MS-11). The first tile of a room in reading order
-has a free side above it, and a single tile fits into any column that is not full.
+The mover always has a legal take, so passing is never needed (MS-9). A player with a full shelf
+gets no further turn, because the round in which it was filled is the last (MS-12). With at most 30
+tiles per shelf, at least 132 - 4 * 30 = 12 are left, so a refill never leaves the room empty; and
+an empty room is always refilled (MS-11). The first tile of a room in reading order has a free side
+above it, and a single tile fits into any column that is not full.
 """
 
 from __future__ import annotations
@@ -75,15 +75,15 @@ NUM_CARDS = len(CARDS)
 
 # --- Set-up -------------------------------------------------------------------------------------
 #
-# A deck of twelve cards is a word of twelve hexadecimal digits. One word of randomness serves the
-# whole set-up, see ``draw_number``.
+# A deck of twelve cards is a word of twelve hexadecimal digits. One random word is enough for the
+# whole set-up; see ``draw_number``.
 
 _DECK = 0xCBA987654321
 
 
 @kernel
 def draw_card(deck: Word, place: int) -> tuple[int, Word]:
-    """Draw the card at a place of the deck, and the deck without it."""
+    """Return the card at a place of the deck, and the deck without it."""
     card = int((deck >> (4 * place)) & u64(15))
     below = u64((u64(1) << (4 * place)) - u64(1))
     return card, (deck & below) | ((deck >> 4) & u64(~below))
@@ -91,7 +91,11 @@ def draw_card(deck: Word, place: int) -> tuple[int, Word]:
 
 @kernel
 def setup(state: State, seed: Word, players: int, options: Values) -> None:
-    """Deal a new game; options: the index of ``goals`` (2, 1) and of ``refill``, first player."""
+    """Deal a new game.
+
+    options: index of the option ``goals`` (2, 1), index of ``refill``, and the first player, or -1
+    for a random one.
+    """
     state["players"] = players
     state["viewer"] = COMPLETE
     state["refill"] = options[1]
@@ -103,7 +107,7 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
         place, fraction = draw_number(fraction, u64(NUM_GOALS - index))
         goal, deck = draw_card(deck, int(place))
         state["goals"][index] = goal
-    # A personal card each, all different (MS-5).
+    # Personal cards, all different (MS-5).
     deck = u64(_DECK)
     for seat in range(players):
         place, fraction = draw_number(fraction, u64(NUM_CARDS - seat))
@@ -121,7 +125,7 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
 
 @kernel
 def store_room(state: State, room0: Word, room1: Word, room2: Word, rng: Word) -> None:
-    """Put a room and the generator into the record."""
+    """Store a room and the generator in the record."""
     state["room"][0] = room0
     state["room"][1] = room1
     state["room"][2] = room2
@@ -130,9 +134,9 @@ def store_room(state: State, room0: Word, room1: Word, room2: Word, rng: Word) -
 
 @kernel
 def refill_room(state: State, rng: Word) -> tuple[Word, Word, Word, Word]:
-    """Return a new room out of all tiles that are not on a shelf (MS-2, MS-11), and the generator.
+    """Return a new room, dealt from all tiles not on a shelf (MS-2, MS-11), and the generator.
 
-    What is left in the room goes back into the bag first, so the bag is all but the shelves.
+    Tiles left in the room are first put back into the bag.
     """
     players = int(state["players"])
     bag = u64(0)
@@ -150,7 +154,7 @@ def refill_room(state: State, rng: Word) -> tuple[Word, Word, Word, Word]:
 
 @kernel
 def compare_types(plane0: Word, plane1: Word, plane2: Word, bits: int) -> int:
-    """Return the pairs of a line of three that are of one type, as an index of CANONICAL_ORDER."""
+    """Return which pairs of tiles in a line have the same type, as an index of CANONICAL_ORDER."""
     a = code_at(plane0, plane1, plane2, bits & 63)
     b = code_at(plane0, plane1, plane2, (bits >> 8) & 63)
     c = code_at(plane0, plane1, plane2, (bits >> 16) & 63)
@@ -161,7 +165,7 @@ def compare_types(plane0: Word, plane1: Word, plane2: Word, bits: int) -> int:
 def find_equal_cells(
     one0: Word, one1: Word, one2: Word, other0: Word, other1: Word, other2: Word
 ) -> Word:
-    """Return the cells on which two sets of planes show the same type."""
+    """Return the cells on which two rooms have the same type."""
     return u64(~((one0 ^ other0) | (one1 ^ other1) | (one2 ^ other2)))
 
 
@@ -175,11 +179,11 @@ def list_lines(
     out: Actions,
     count: int,
 ) -> int:
-    """List the actions of the lines of a kind; the new count.
+    """Write the actions of all lines of a kind; return the new count.
 
-    likes: where the first two tiles of a line are alike, the last two, and the outer two. The
-    actions of one line stand together, order by order and in each order column by column. So they
-    are the open columns, repeated for each order that is listed.
+    likes: the first cells of lines whose first two, last two, or outer two tiles have the same
+    type. The actions of a line are consecutive, by order and then by column. So as a bit set they
+    are the open columns, repeated for each listed order.
     """
     if columns == u64(0):
         return count
@@ -196,7 +200,7 @@ def list_lines(
 
 @kernel
 def compose_action(line: int, size: int, order: int, column: int) -> Action:
-    """Return the number of an action."""
+    """Return the action with this line, size, order and column."""
     index = (line - FIRST_LINE[size]) * NUM_ORDERS[size] + order
     return FIRST_ACTION[size] + index * SHELF_COLUMNS + column
 
@@ -217,10 +221,10 @@ def split_action(action: Action) -> tuple[int, int, int, int]:
 
 @kernel
 def legal_actions(state: State, out: Actions) -> int:
-    """Return all takes (MS-7, MS-8) in all orders (MS-9) into all columns, each result listed
-    once.
+    """Write the legal actions in ascending order: all takes (MS-7, MS-8), orders (MS-9) and
+    columns.
 
-    Of several orders that stack the same types only the lowest-numbered is listed.
+    Among orders that stack the same types, only the lowest is listed. Return the number of actions.
     """
     room0 = u64(state["room"][0])
     room1 = u64(state["room"][1])
@@ -228,7 +232,7 @@ def legal_actions(state: State, out: Actions) -> int:
     shelf = state["shelves"][int(state["mover"])]
     filled = u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2])
     free = free_tiles(room0 | room1 | room2)
-    # What lies one step and two steps on, in a row and in a column, and where that is alike.
+    # The tiles one and two steps further, in rows and in columns, and where types are equal.
     next0, next1, next2 = room0 >> 1, room1 >> 1, room2 >> 1
     last0, last1, last2 = room0 >> 2, room1 >> 2, room2 >> 2
     likes_right = (
@@ -258,7 +262,7 @@ def legal_actions(state: State, out: Actions) -> int:
 
 @kernel
 def canonical_action(state: State, action: Action) -> Action:
-    """Return the listed action that has the same result as a legal action."""
+    """Return the listed action with the same result as a legal action."""
     line, size, order, column = split_action(action)
     likeness = compare_types(
         u64(state["room"][0]), u64(state["room"][1]), u64(state["room"][2]), int(LINE_BITS[line])
@@ -271,7 +275,7 @@ def canonical_action(state: State, action: Action) -> Action:
 
 @kernel
 def stack_plane(plane: Word, lower: int, middle: int, upper: int) -> Word:
-    """Return three bits of a plane of the room, shifted to three places of a shelf's column."""
+    """Return three bits of a room plane, moved to the lowest three places of a shelf column."""
     bits = (plane >> lower) & u64(1)
     bits |= ((plane >> middle) & u64(1)) << 1
     return bits | (((plane >> upper) & u64(1)) << 2)
@@ -279,14 +283,14 @@ def stack_plane(plane: Word, lower: int, middle: int, upper: int) -> Word:
 
 @kernel
 def find_slot(filled: Word, column: int) -> int:
-    """Return the lowest free place of a column (MS-3)."""
+    """Return the bit of the lowest free place in a column (MS-3)."""
     foot = COLUMN_STEP * column
     return foot + popcount((filled >> foot) & u64(COLUMN))
 
 
 @kernel
 def pay_goals(state: State, seat: Seat, plane0: Word, plane1: Word, plane2: Word) -> None:
-    """Give a seat the top token of each goal that its shelf fulfils for the first time (MS-10)."""
+    """Award a seat the top token of each goal that its shelf fulfils for the first time (MS-10)."""
     for index in range(GOALS_IN_PLAY):
         goal = int(state["goals"][index])
         if goal != 0 and int(state["tokens"][index, seat]) == 0:
@@ -310,16 +314,16 @@ def take_turn(
     order: int,
     column: int,
 ) -> tuple[Word, Word, Word, Word]:
-    """Move the tiles and do all that follows; returns the room and the generator.
+    """Play a turn with all its consequences; return the new room and generator state.
 
-    taken, bits: the line's entries of LINE_WORDS and LINE_BITS. The room and the generator are the
-    caller's to store.
+    taken, bits: the line's entries of LINE_WORDS and LINE_BITS. The caller stores the room and the
+    generator.
     """
     seat = int(state["mover"])
     lower = (bits >> int(ORDER_SHIFTS[size, order, 0])) & 63
     middle = (bits >> int(ORDER_SHIFTS[size, order, 1])) & 63
     upper = (bits >> int(ORDER_SHIFTS[size, order, 2])) & 63
-    # Insert (MS-3, MS-9). NO_BIT is empty in every plane, so a tile that is not there adds nothing.
+    # Insert (MS-3, MS-9). NO_BIT is empty in every plane, so a missing tile adds nothing.
     shelf = state["shelves"][seat]
     shelf0 = u64(shelf[0])
     shelf1 = u64(shelf[1])
@@ -353,7 +357,7 @@ def take_turn(
 
 @kernel
 def apply(state: State, action: Action) -> None:
-    """Play a legal action; any order of a legal take will do, listed or not."""
+    """Play a legal action. Any order of a legal take is accepted, listed or not."""
     line, size, order, column = split_action(action)
     room0, room1, room2, rng = take_turn(
         state,
@@ -375,7 +379,7 @@ def apply(state: State, action: Action) -> None:
 
 @kernel
 def score_tokens(state: State, seat: Seat) -> int:
-    """Return the points of a seat's tokens, the end token included."""
+    """Return the points of a seat's tokens, including the end token."""
     points = int(state["tokens"][0, seat]) + int(state["tokens"][1, seat])
     if int(state["end_token"]) == seat + 1:
         points += END_TOKEN
@@ -384,9 +388,9 @@ def score_tokens(state: State, seat: Seat) -> int:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Write points and ranks; ties go to the player further clockwise from the first.
+    """Write points and ranks; ties go to the seat further clockwise from the first player (MS-14).
 
-    In a view a hidden personal card pays nothing.
+    In a view, hidden personal cards score nothing.
     """
     players = int(state["players"])
     first = int(state["first"])
@@ -402,18 +406,18 @@ def outcome(state: State, scores: Scores, ranks: Scores) -> None:
         scores[seat] = points + score_card(shelf0, shelf1, shelf2, int(state["cards"][seat]))
     for seat in range(players):
         for other in range(players):
-            # Numba counts seats without a sign: a difference must not fall below 0.
+            # Numba treats seats as unsigned, so differences must not become negative.
             is_further = (other + players - first) % players > (seat + players - first) % players
             if scores[other] > scores[seat] or (scores[other] == scores[seat] and is_further):
                 ranks[seat] += 1
 
 
-# --- Secrets (MS-16) ----------------------------------------------------------------------------
+# --- Hidden information (MS-16) -----------------------------------------------------------------
 
 
 @kernel
 def view(state: State, viewer: Seat) -> None:
-    """Hide the future and, until the end (MS-5), the other seats' cards."""
+    """Hide the generator and, until the game is over, the other seats' cards (MS-5)."""
     state["rng"] = 0
     state["viewer"] = viewer
     if int(state["over"]) == 0:
@@ -424,13 +428,13 @@ def view(state: State, viewer: Seat) -> None:
 
 @kernel
 def determinize(state: State, rng: Word) -> None:
-    """Deal the hidden cards at random from those not known, and begin a new generator."""
+    """Deal the hidden cards uniformly from the unknown ones, and reset the generator."""
     rng = next_random(rng)
     fraction = mix(rng) >> 8
     players = int(state["players"])
     deck = u64(_DECK)
     left = NUM_CARDS
-    # Card n stands at place n - 1 less the known cards below it.
+    # From the highest card down, card n is at place n - 1.
     for card in range(NUM_CARDS, 0, -1):
         for seat in range(players):
             if int(state["cards"][seat]) == card:

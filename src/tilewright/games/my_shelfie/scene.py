@@ -1,6 +1,6 @@
-"""My Shelfie as data, for a page that draws it: see docs/reference/scenes.md.
+"""Scenes of My Shelfie: positions as data for the page to draw; see docs/reference/scenes.md.
 
-A card that the viewer may not know is None, and so is all that follows from it (MS-16).
+A card that the viewer may not know is None, and so is everything derived from it (MS-16).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import TypedDict
 
 import numpy as np
 
-from tilewright.game import Figures, Seat, State, put, put_maybe
+from tilewright.game import Figures, Seat, State, put, put_optional
 from tilewright.games.my_shelfie.grids import EMPTY_CELL, NOTHING, ROOM_SIZE
 from tilewright.games.my_shelfie.progress import GOAL_OF, find_progress
 from tilewright.games.my_shelfie.room import code_at
@@ -51,7 +51,7 @@ class BoxGoal(TypedDict):
     key: str
     rule: str
     of: int
-    """How much of it there is to do: groups, columns, rows or tiles."""
+    """The amount that fulfils it: a number of groups, columns, rows or tiles."""
 
 
 class CardTile(TypedDict):
@@ -74,7 +74,7 @@ class Box(TypedDict):
     cards: list[list[CardTile]]
     card_points: list[int]
     group_points: list[tuple[int, int]]
-    """Tiles and points, smallest group first."""
+    """Pairs of group size and points, smallest group first."""
 
 
 def box() -> Box:
@@ -101,11 +101,11 @@ def box() -> Box:
     }
 
 
-# --- What a scene has ---------------------------------------------------------------------------
+# --- Types --------------------------------------------------------------------------------------
 
 
 class Bag(TypedDict):
-    """How many tiles of each type are neither in the room nor on a shelf (MS-16)."""
+    """Number of tiles of each type that are neither in the room nor on a shelf (MS-16)."""
 
     C: int
     B: int
@@ -116,29 +116,29 @@ class Bag(TypedDict):
 
 
 class GoalInPlay(TypedDict):
-    """A common goal of this game."""
+    """A common goal in play."""
 
     goal: int
-    """Its place in the box."""
+    """Its index in the box."""
     stack: list[int]
-    """The tokens left, the top one first (MS-4, MS-10)."""
+    """The tokens left, top one first (MS-4, MS-10)."""
 
 
 class Progress(TypedDict):
-    """How far a shelf is towards a goal."""
+    """Progress of a shelf towards a common goal."""
 
     done: int
     cells: list[Place]
 
 
 class SeatScene(TypedDict):
-    """A seat's shelf and what it comes to."""
+    """A seat's shelf, with its card, progress, groups and points."""
 
     shelf: list[str]
-    """Rows, ``.`` for an empty place."""
+    """Rows; ``.`` is an empty place."""
     free: int
     card: int | None
-    """Its place in the box; None where the viewer may not know it."""
+    """Its index in the box; None if hidden from the viewer."""
     matches: int | None
     matched: list[Place] | None
     tokens: list[int]
@@ -152,7 +152,7 @@ class Scene(TypedDict):
 
     turns: list[int]
     room: list[str]
-    """Rows: ``.`` no cell, ``_`` an empty one."""
+    """Rows; ``.`` is no cell, ``_`` an empty cell."""
     bag: Bag
     goals: list[GoalInPlay]
     end_token: int | None
@@ -161,9 +161,9 @@ class Scene(TypedDict):
     seats: list[SeatScene]
 
 
-# --- A position ---------------------------------------------------------------------------------
+# --- Writing ------------------------------------------------------------------------------------
 
-# int8[9, 9]: the bit of each cell of the room, -1 where there is none.
+# int8[9, 9]: bit of each cell of the room, -1 if there is no cell.
 ROOM_BIT_AT = np.array(
     [[ROOM_BITS.get((row, column), -1) for column in range(9)] for row in range(9)], dtype=np.int8
 )
@@ -183,7 +183,7 @@ def write_scene(state: State, out: Figures) -> int:
     at = put(out, at, num_goals)
     for index in range(num_goals):
         at = put_goal(state, index, out, at)
-    at = put_maybe(out, at, end_token != 0, end_token - 1)
+    at = put_optional(out, at, end_token != 0, end_token - 1)
     at = put(out, at, int(state["first"]))
     at = put(out, at, int(end_token != 0 and int(state["over"]) == 0))
     at = put(out, at, players)
@@ -194,7 +194,8 @@ def write_scene(state: State, out: Figures) -> int:
 
 @kernel
 def put_turns(state: State, out: Figures, at: int) -> int:
-    """Write the seats clockwise from the mover; in the last round those still to move (MS-12)."""
+    """Write the seats to move, clockwise from the mover; in the last round, only those left
+    (MS-12)."""
     players, mover = int(state["players"]), int(state["mover"])
     turns = players
     if int(state["end_token"]):
@@ -228,7 +229,7 @@ def put_room(state: State, out: Figures, at: int) -> int:
 
 @kernel
 def count_in_bag(state: State, code: int) -> int:
-    """Return how many tiles of a type are neither in the room nor on a shelf (MS-16)."""
+    """Return the number of tiles of a type in the bag (MS-16)."""
     room, shelves = state["room"], state["shelves"]
     count = TILES_PER_TYPE - popcount(match_type(u64(room[0]), u64(room[1]), u64(room[2]), code))
     for seat in range(int(state["players"])):
@@ -239,7 +240,7 @@ def count_in_bag(state: State, code: int) -> int:
 
 @kernel
 def count_goals(state: State) -> int:
-    """Return how many common goals are in play (MS-4)."""
+    """Return the number of common goals in play (MS-4)."""
     return int(int(state["goals"][0]) != 0) + int(int(state["goals"][1]) != 0)
 
 

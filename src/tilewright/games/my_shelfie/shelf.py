@@ -1,7 +1,7 @@
-"""Kernels of the shelf: groups, common goals, points. See ``state`` for the bits of a word.
+"""Kernels for a shelf: columns, groups and points. See ``state`` for the bits of a word.
 
-A shelf is given as its three planes. Two words tell all about its groups: the places whose tile is
-like the one to the right of it, and those whose tile is like the one above it.
+A shelf is given as its three planes. Two words determine its groups: ``right`` has the tiles of the
+same type as the one to the right, and ``up`` those of the same type as the one above.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from tilewright.kernel import keep_lowest, kernel, popcount, u64
 
 @kernel
 def find_open_columns(filled: Word, size: int) -> Word:
-    """Return the columns with room for `size` tiles (MS-8), one bit each at the column's foot."""
+    """Return the columns with room for ``size`` tiles (MS-8), as bits of their bottom places."""
     return u64(~(filled >> (SHELF_ROWS - size))) & u64(COLUMN_FEET)
 
 
 @kernel
 def pack_columns(columns: Word) -> Word:
-    """Return the feet of columns, one bit in seven, as five bits in a row."""
+    """Compress a mask of columns, with bits at their bottom places, into five adjacent bits."""
     packed = columns | (columns >> 6) | (columns >> 12) | (columns >> 18) | (columns >> 24)
     return packed & u64(31)
 
@@ -45,21 +45,21 @@ def pack_columns(columns: Word) -> Word:
 
 @kernel
 def match_step(plane0: Word, plane1: Word, plane2: Word, step: int) -> Word:
-    """Return the tiles whose neighbour `step` bits higher is of their type."""
+    """Return the tiles whose neighbour ``step`` bits higher has the same type."""
     differ = (plane0 ^ (plane0 >> step)) | (plane1 ^ (plane1 >> step)) | (plane2 ^ (plane2 >> step))
     return (plane0 | plane1 | plane2) & u64(~differ)
 
 
 @kernel
 def match_sides(plane0: Word, plane1: Word, plane2: Word) -> tuple[Word, Word]:
-    """Return the tiles that are of one type with the tile to the right, and with the one above."""
+    """Return the tiles of the same type as the one to the right, and as the one above."""
     right = match_step(plane0, plane1, plane2, COLUMN_STEP)
     return right, match_step(plane0, plane1, plane2, 1)
 
 
 @kernel
 def match_type(plane0: Word, plane1: Word, plane2: Word, code: int) -> Word:
-    """Return the tiles of one type."""
+    """Return the tiles with a code."""
     # 0 - 1 is a word of ones.
     differ = plane0 ^ u64(0 - (code & 1))
     differ |= plane1 ^ u64(0 - ((code >> 1) & 1))
@@ -69,7 +69,8 @@ def match_type(plane0: Word, plane1: Word, plane2: Word, code: int) -> Word:
 
 @kernel
 def grow_group(start: Word, right: Word, up: Word) -> Word:
-    """Return the whole group around a tile, by the words of likeness to the right and up."""
+    """Return the whole group that contains a tile; ``right`` and ``up`` are from
+    ``match_sides``."""
     group = start
     while True:
         grown = group | u64((group & right) << COLUMN_STEP) | ((group >> COLUMN_STEP) & right)
@@ -87,14 +88,15 @@ def find_grouped(right: Word, up: Word) -> Word:
 
 @kernel
 def find_squares(right: Word, up: Word) -> Word:
-    """Return the lower left tile of each square of one type."""
+    """Return the lower left tile of each 2x2 square of one type."""
     return right & (right >> 1) & up
 
 
 @kernel
 def find_inner_tiles(right: Word, up: Word) -> Word:
-    """Return the tiles with two or more neighbours of their type; every group of 3 or more has
-    one."""
+    """Return the tiles with at least two neighbours of their type; every group of 3 or more has
+    one.
+    """
     left = u64(right << COLUMN_STEP)
     down = u64(up << 1)
     return ((right | left) & (up | down)) | (right & left) | (up & down)
@@ -102,7 +104,7 @@ def find_inner_tiles(right: Word, up: Word) -> Word:
 
 @kernel
 def count_groups(starts: Word, right: Word, up: Word, least: int) -> int:
-    """Count the groups of at least `least` tiles that contain one of the starts."""
+    """Return the number of groups of at least ``least`` tiles that contain one of the starts."""
     count = 0
     while starts != u64(0):
         group = grow_group(keep_lowest(starts), right, up)
@@ -130,7 +132,7 @@ def score_groups(plane0: Word, plane1: Word, plane2: Word) -> int:
 
 @kernel
 def match_card(plane0: Word, plane1: Word, plane2: Word, card: int) -> Word:
-    """Return the tiles that stand where a personal card shows them."""
+    """Return a mask of the tiles that match a personal card."""
     shown0 = u64(CARD_PLANES[card, 0])
     shown1 = u64(CARD_PLANES[card, 1])
     shown2 = u64(CARD_PLANES[card, 2])
@@ -140,7 +142,7 @@ def match_card(plane0: Word, plane1: Word, plane2: Word, card: int) -> Word:
 
 @kernel
 def score_card(plane0: Word, plane1: Word, plane2: Word, card: int) -> int:
-    """Return the points for a personal card; none for a hidden one."""
+    """Return the points for a personal card; 0 for a hidden one."""
     return PERSONAL_POINTS[popcount(match_card(plane0, plane1, plane2, card))]
 
 
@@ -158,12 +160,12 @@ class SeatScore(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All points that are known."""
+        """Sum of all known points."""
         return self.tokens + self.end_token + (self.personal or 0) + self.groups
 
 
 def score_seat(state: State, seat: Seat) -> SeatScore:
-    """Return one seat's points if the game ended now."""
+    """Return a seat's points if the game ended now."""
     planes = words(state["shelves"][seat])
     card = int(state["cards"][seat])
     return SeatScore(
@@ -175,7 +177,7 @@ def score_seat(state: State, seat: Seat) -> SeatScore:
 
 
 def find_groups(planes: Planes) -> list[tuple[int, Word]]:
-    """Return every group on a shelf: its item and its places (MS-13)."""
+    """Return every group on a shelf, as item and places (MS-13)."""
     right, up = match_step(*planes, COLUMN_STEP), match_step(*planes, 1)
     groups: list[tuple[int, Word]] = []
     for item in range(NUM_TYPES):
@@ -188,11 +190,11 @@ def find_groups(planes: Planes) -> list[tuple[int, Word]]:
 
 
 def score_group(size: int) -> int:
-    """Return the points for a group of `size` tiles (MS-13)."""
+    """Return the points for a group of ``size`` tiles (MS-13)."""
     return GROUP_POINTS[min(size, len(GROUP_POINTS) - 1)]
 
 
 def list_stack(state: State, index: int) -> list[int]:
-    """List the tokens that still lie on a goal, the top one first (MS-4, MS-10)."""
+    """Return the tokens left on a goal, top one first (MS-4, MS-10)."""
     taken = state["tokens"][index].tolist()
     return [points for points in TOKENS[int(state["players"])] if points not in taken]

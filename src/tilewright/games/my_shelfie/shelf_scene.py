@@ -1,10 +1,10 @@
-"""A shelf as data: its tiles, its card, its groups and what they come to. A part of scenes."""
+"""The part of a scene that describes a shelf: tiles, card, groups and points."""
 
 from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from tilewright.game import Figures, OneOf, Seat, State, codes_of, put, put_maybe, put_pair
+from tilewright.game import Figures, OneOf, Seat, State, encode_ascii, put, put_optional, put_pair
 from tilewright.games.my_shelfie.grids import NOTHING
 from tilewright.games.my_shelfie.room import code_at
 from tilewright.games.my_shelfie.shelf import (
@@ -29,11 +29,11 @@ from tilewright.kernel import called, drop_lowest, keep_lowest, kernel, lowest, 
 
 Item = Annotated[str, OneOf("Item", tuple(ITEM_LETTERS))]
 Place = tuple[int, int]
-"""Row and column, both from 0, from the top left."""
+"""Row and column, counted from 0 at the top left."""
 
 
 class Group(TypedDict):
-    """A group that pays (MS-13)."""
+    """A scoring group (MS-13)."""
 
     type: Item
     cells: list[Place]
@@ -50,12 +50,12 @@ class Points(TypedDict):
     total: int
 
 
-SIGN_CODES = codes_of(NOTHING + ITEM_LETTERS)  # by code
+SIGN_CODES = encode_ascii(NOTHING + ITEM_LETTERS)  # by code
 
 
 @kernel
 def put_shelf(plane0: Word, plane1: Word, plane2: Word, out: Figures, at: int) -> int:
-    """Write a shelf: six rows of five cells, the top row first."""
+    """Write a shelf: six rows of five characters, top row first."""
     at = put(out, at, SHELF_ROWS)
     for row in range(SHELF_ROWS):
         at = put(out, at, SHELF_COLUMNS)
@@ -78,7 +78,7 @@ def put_card(plane0: Word, plane1: Word, plane2: Word, card: int, out: Figures, 
 
 @called
 def put_cells(tiles: Word, out: Figures, at: int) -> int:
-    """Write the places of some tiles of a shelf, in reading order."""
+    """Write the places of tiles on a shelf, in reading order."""
     at = put(out, at, popcount(tiles))
     for row in range(SHELF_ROWS):
         feet = (tiles >> (SHELF_ROWS - 1 - row)) & u64(COLUMN_FEET)
@@ -90,7 +90,7 @@ def put_cells(tiles: Word, out: Figures, at: int) -> int:
 
 @kernel
 def put_groups(plane0: Word, plane1: Word, plane2: Word, out: Figures, at: int) -> int:
-    """Write the groups that pay, type by type."""
+    """Write the scoring groups, ordered by type."""
     right, up = match_sides(plane0, plane1, plane2)
     start = at
     at = put(out, at, 0)
@@ -137,5 +137,5 @@ def put_points(state: State, seat: Seat, out: Figures, at: int) -> int:
     """Write a seat's ``Points``."""
     tokens, end, card, groups = score_parts(state, seat)
     at = put_pair(out, at, tokens, end)
-    at = put_maybe(out, at, int(state["cards"][seat]) != 0, card)
+    at = put_optional(out, at, int(state["cards"][seat]) != 0, card)
     return put_pair(out, at, groups, tokens + end + card + groups)

@@ -2,11 +2,11 @@
 
 ``STATE`` is the record; its docstring explains every field.
 
-Tiles are kept as *planes*. A tile's code is 1 to 6 (cats to plants, MS-1), 0 means no tile; plane
-i of three holds bit i of the code of every cell, so three words are a whole room or shelf, and
-``plane0 | plane1 | plane2`` are the cells that hold a tile.
+Tiles are stored as *planes*. A tile's code is 1 to 6 (cats to plants, MS-1), 0 means no tile. Plane
+i contains bit i of the code of every cell, so three words represent a whole room or shelf, and
+``plane0 | plane1 | plane2`` are the cells with a tile.
 
-Bits of a room word (MS-2). The step down is 6 or 9, whatever the column:
+Bits of a room word (MS-2). A step down is 6 or 9, depending on the row:
 
     row\\column 0  1  2  3  4  5  6  7  8
         0      .  .  .  0  1  .  .  .  .
@@ -19,7 +19,8 @@ Bits of a room word (MS-2). The step down is 6 or 9, whatever the column:
         7      .  .  . 48 49 50  .  .  .      step down 6
         8      .  .  .  . 55 56  .  .  .
 
-Bits of a shelf word (MS-3). The seventh place of a column stays empty: it guards the next one.
+Bits of a shelf word (MS-3). The seventh place of a column is always empty, to guard the next
+column.
 
     column 0  1  2  3  4
            6 13 20 27 34      guard, always 0
@@ -76,17 +77,17 @@ STATE: Final[np.dtype[Any]] = state_dtype(
     first      u1        seat of the first player
     refill     u1        option ``refill`` (MS-11): 0 for ``four``, 1 for ``isolated``
     goals      u1[2]     common goals in play (MS-4): 1 to 12 for MS-15a to MS-15l, 0 for none
-    tokens     u1[2, 4]  by goal and seat: points of the token that the seat took, 0 for none
-    end_token  u1        1 + the seat that filled its shelf first (MS-12), 0 before
+    tokens     u1[2, 4]  by goal and seat: points of the token taken, 0 for none
+    end_token  u1        1 + the seat that filled its shelf first (MS-12), 0 before that
     cards      u1[4]     by seat: personal goal card (MS-5), 1 to 12; 0 if hidden or no such seat
 
-The bag is not stored: it holds the tiles that lie neither in the room nor on a shelf.
+The bag is not stored: it contains all tiles that are neither in the room nor on a shelf.
 """
 
 
 # --- The living room ----------------------------------------------------------------------------
 
-# Bit of column 0 of each row, whether or not that column is a cell.
+# Bit of column 0 in each row, even if there is no cell.
 _ROW_OFFSETS: Final = (-3, 3, 9, 15, 24, 33, 39, 45, 51)
 
 ALL_CELLS: Final = room_cells(MAX_PLAYERS)
@@ -94,11 +95,11 @@ ROOM_BITS: Final[dict[Cell, int]] = {
     (row, column): _ROW_OFFSETS[row] + column for row, column in ALL_CELLS
 }
 ROOM_CELL_OF_BIT: Final[dict[int, Cell]] = {bit: cell for cell, bit in ROOM_BITS.items()}
-NO_BIT: Final = 63  # of a tile that is not there
+NO_BIT: Final = 63  # bit of a missing tile
 
 
 def word_of(bits: Any) -> Word:
-    """Return the word in which those bits are set."""
+    """Return the word with these bits set."""
     return sum(1 << bit for bit in set(bits))
 
 
@@ -113,7 +114,7 @@ ROOM_WORDS = frozen(
 
 
 def _cells_with_step(down: int, right: int, step: int) -> Word:
-    """Return the cells whose neighbour in a direction has a bit number higher by `step`."""
+    """Return the cells whose neighbour in a direction is ``step`` bits higher."""
     return word_of(
         bit
         for (row, column), bit in ROOM_BITS.items()
@@ -126,7 +127,7 @@ HAS_DOWN_6: Final = _cells_with_step(1, 0, 6)
 HAS_DOWN_9: Final = _cells_with_step(1, 0, 9)
 HAS_UP_6: Final = HAS_DOWN_6 << 6
 HAS_UP_9: Final = HAS_DOWN_9 << 9
-# The cells with four neighbours; no other tile can ever be hemmed in (MS-7).
+# The cells with four neighbours; tiles on all other cells always have a free side (MS-7).
 _INNER: Final = HAS_RIGHT & (HAS_RIGHT << 1) & (HAS_DOWN_6 | HAS_DOWN_9) & (HAS_UP_6 | HAS_UP_9)
 INNER_DOWN_6: Final = _INNER & HAS_DOWN_6
 INNER_DOWN_9: Final = _INNER & HAS_DOWN_9
@@ -137,15 +138,15 @@ INNER_UP_9: Final = _INNER & HAS_UP_9
 # --- Lines and actions --------------------------------------------------------------------------
 #
 # An action is a line, an order and a column. Lines are numbered by kind (singles, pairs to the
-# right, pairs down, triples to the right, triples down) and within a kind by their first cell in
-# reading order, over the whole room of 45 cells whatever the number of players. Orders are the
-# permutations of the line's cells, ascending; the first cell named goes lowest (MS-9).
+# right, pairs down, triples to the right, triples down) and within a kind by their first cells in
+# reading order, over all 45 cells regardless of the number of players. Orders are the permutations
+# of the line's cells, ascending; the tile of the first cell is stacked lowest (MS-9).
 #
 #     action = FIRST_ACTION[size] + ((line - FIRST_LINE[size]) * orders + order) * 5 + column
 
 
 class Line(NamedTuple):
-    """Cells that can be taken together, in reading order."""
+    """Cells whose tiles can be taken together, in reading order."""
 
     cells: tuple[Cell, ...]
 
@@ -188,22 +189,23 @@ FIRST_ACTION: Final = (
 NUM_ACTIONS: Final = SHELF_COLUMNS * sum(NUM_ORDERS[line.size] for line in LINES)
 
 
-def _packed_bits(line: Line) -> int:
+def _pack_bits(line: Line) -> int:
+    """Return the bits of a line's cells, packed as in LINE_BITS."""
     bits = [ROOM_BITS[cell] for cell in line.cells]
     bits += [NO_BIT] * (MOST_TILES_TAKEN - len(bits))
     return sum(bit << (8 * place) for place, bit in enumerate(bits))
 
 
-# uint32[NUM_LINES]: the bits of a line's cells, one a byte, NO_BIT beyond its size.
-LINE_BITS = frozen([_packed_bits(line) for line in LINES], "u4")
+# uint32[NUM_LINES]: the bits of a line's cells, one per byte, NO_BIT beyond its size.
+LINE_BITS = frozen([_pack_bits(line) for line in LINES], "u4")
 
-# uint64[NUM_LINES]: the same as a word.
+# uint64[NUM_LINES]: the cells of a line, as a word.
 LINE_WORDS = frozen([word_of(ROOM_BITS[cell] for cell in line.cells) for line in LINES], "u8")
 
 _LINE_NUMBERS: Final = {line: number for number, line in enumerate(LINES)}
 
 NO_LINE: Final = 255
-# uint8[5, 64]: number of the line of a kind by the bit of its first cell.
+# uint8[5, 64]: number of a line, by its kind and the bit of its first cell.
 LINE_AT = frozen(
     [
         [
@@ -216,21 +218,24 @@ LINE_AT = frozen(
 )
 
 
-# Both once more by kind and first bit, uint32[5, 64] and uint64[5, 64]: in a playout every load
-# that waits for another one is felt.
+# Both again, by kind and first bit, uint32[5, 64] and uint64[5, 64]: dependent loads would slow
+# down playouts.
 LINE_BITS_AT = frozen(np.append(LINE_BITS, [0] * 255)[LINE_AT], "u4")
 LINE_WORDS_AT = frozen(np.append(LINE_WORDS, np.zeros(255, "u8"))[LINE_AT], "u8")
 
 
-def _shifts(order: tuple[int, ...]) -> list[int]:
+def _order_shifts(order: tuple[int, ...]) -> list[int]:
     places = [*order, *range(len(order), MOST_TILES_TAKEN)]
     return [8 * place for place in places]
 
 
-# uint8[4, 6, 3]: by size and order, where in LINE_BITS the lowest, middle and upper tile stands.
+# uint8[4, 6, 3]: by size and order, the shifts of the lowest, middle and upper tile in LINE_BITS.
 ORDER_SHIFTS = frozen(
     [
-        [_shifts(ORDERS[size][order % NUM_ORDERS[size]]) if size else [0] * 3 for order in range(6)]
+        [
+            _order_shifts(ORDERS[size][order % NUM_ORDERS[size]]) if size else [0] * 3
+            for order in range(6)
+        ]
         for size in range(4)
     ],
     "u1",
@@ -238,7 +243,7 @@ ORDER_SHIFTS = frozen(
 
 
 def _canonical_orders(size: int, likeness: int) -> list[int]:
-    """Return, for each order, the lowest one that stacks the same types if some tiles are alike."""
+    """Return, for each order, the lowest order that stacks the same types, given equal tiles."""
     pairs = {(0, 1): likeness & 1, (1, 2): likeness & 2, (0, 2): likeness & 4}
     names = [
         min([place, *(a for (a, b), same in pairs.items() if same and b == place)])
@@ -249,13 +254,13 @@ def _canonical_orders(size: int, likeness: int) -> list[int]:
     return lowest + [0] * (6 - len(lowest))
 
 
-# uint8[4, 8, 6]: by size, likeness and order. Likeness: bit 0 where the first two tiles of the
-# line are of one type, bit 1 where the last two are, bit 2 where the outer two are.
+# uint8[4, 8, 6]: by size, likeness and order. In the likeness, bit 0 is set if the first two tiles
+# of the line have the same type, bit 1 if the last two have, bit 2 if the outer two have.
 CANONICAL_ORDER = frozen(
     [[_canonical_orders(size, likeness) for likeness in range(8)] for size in range(4)], "u1"
 )
 
-# uint64[4, 8]: by size and likeness a bit for the first column of each order that is listed.
+# uint64[4, 8]: by size and likeness, a bit for the first column of each listed order.
 ORDERS_LISTED = frozen(
     [
         [
@@ -271,7 +276,7 @@ ORDERS_LISTED = frozen(
     "u8",
 )
 
-# int16[5, 64]: the first action of the line of a kind by the bit of its first cell; -1: no line.
+# int16[5, 64]: first action of a line, by its kind and the bit of its first cell; -1 for no line.
 FIRST_ACTION_AT = frozen(
     [
         [
@@ -286,7 +291,7 @@ FIRST_ACTION_AT = frozen(
     "i2",
 )
 
-# A first bound, no position comes near it: every line in every order into every column.
+# A safe bound, far above any position: every line in every order into every column.
 MAX_LEGAL: Final = NUM_ACTIONS
 
 
@@ -296,7 +301,7 @@ COLUMN_STEP: Final = SHELF_ROWS + 1
 
 
 def shelf_bit(row: int, column: int) -> int:
-    """Return the bit of a place; rows count from the top as in the tables."""
+    """Return the bit of a place; rows are counted from the top, as in ``tables``."""
     return column * COLUMN_STEP + SHELF_ROWS - 1 - row
 
 
@@ -309,11 +314,11 @@ CORNERS: Final = word_of(
 
 
 def shelf_of_heights(heights: Any) -> Word:
-    """Return the filled places of a shelf whose columns have the given heights."""
+    """Return the filled places of a shelf with these column heights."""
     return sum(((1 << height) - 1) << (COLUMN_STEP * place) for place, height in enumerate(heights))
 
 
-# MS-15c knows four shapes.
+# The four shapes of MS-15c.
 _LOW_STAIRS: Final = range(1, SHELF_COLUMNS + 1)
 _HIGH_STAIRS: Final = range(2, SHELF_COLUMNS + 2)
 LOW_STAIRS_UP: Final = shelf_of_heights(_LOW_STAIRS)
@@ -321,18 +326,18 @@ LOW_STAIRS_DOWN: Final = shelf_of_heights(reversed(_LOW_STAIRS))
 HIGH_STAIRS_UP: Final = shelf_of_heights(_HIGH_STAIRS)
 HIGH_STAIRS_DOWN: Final = shelf_of_heights(reversed(_HIGH_STAIRS))
 
-# uint8[13]: no shelf with fewer tiles fulfils the goal, the tiles below those it needs included.
+# uint8[13]: minimum number of tiles on a shelf that fulfils a goal, including those below.
 #   a: 6 x 2 · b: heights 1 to 5 · c: heights 1 to 5 · d: 8 · e: 2 rows · f: 2 x 4 · g: 4 rows
 #   h: 2 columns and 2 corners' feet are in them · i: heights 3, 2, 3 · j: 3 columns
 #   k: 2 columns · l: 4 x 4
 FEWEST_TILES = frozen([255, 12, 15, 15, 8, 10, 8, 20, 12, 8, 18, 12, 16], "u1")
 
-# uint8[5, 4]: the token on top by number of players and tokens already taken (MS-4).
+# uint8[5, 4]: points of the top token, by number of players and of tokens already taken (MS-4).
 TOKEN_POINTS = frozen(
     [[*TOKENS.get(players, ()), 0, 0, 0, 0][:4] for players in range(MAX_PLAYERS + 1)], "u1"
 )
 
-# uint64[13, 3]: the planes of each personal card; card 0 (hidden) asks for nothing.
+# uint64[13, 3]: planes of each personal card; card 0 (hidden) is empty.
 CARD_PLANES = frozen(
     [
         [

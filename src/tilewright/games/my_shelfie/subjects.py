@@ -1,4 +1,4 @@
-"""Study subjects of My Shelfie: the difficulty of its common goals (MS-15)."""
+"""Study subjects of My Shelfie: its common goals (MS-15)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tilewright.games.my_shelfie.tables import GOALS
 
 
 def list_goals(state: State) -> tuple[int, ...]:
-    """List the goals in play, from 0."""
+    """Return the indices of the goals in play, from 0."""
     return tuple(int(goal) - 1 for goal in state["goals"] if goal)
 
 

@@ -1,6 +1,6 @@
 """Printed contents of the My Shelfie box (MS-1 to MS-5, MS-12, MS-13, MS-15).
 
-Rows count from the top and columns from the left, both from 0, in the room and on the shelf.
+Rows are counted from the top and columns from the left, both from 0, in the room and on shelves.
 """
 
 from functools import cache
@@ -21,8 +21,8 @@ SHELF_COLUMNS = 5
 SHELF_CELLS = SHELF_ROWS * SHELF_COLUMNS
 MOST_TILES_TAKEN = 3
 
-# The living room (MS-2): the least number of players with whom a cell is in play, "." no cell.
-# A quarter turn leaves it as it is, a mirror does not.
+# The living room (MS-2): the minimum number of players for a cell to be in play; "." is no cell. It
+# is symmetric under quarter turns, but not under reflection.
 ROOM = (
     "...34....",
     "...224...",
@@ -38,7 +38,7 @@ ROOM = (
 
 @cache
 def room_cells(players: int) -> tuple[Cell, ...]:
-    """Return the cells in play by number of players, in reading order (MS-2)."""
+    """Return the cells in play with this number of players, in reading order (MS-2)."""
     return tuple(
         (row, column)
         for row, line in enumerate(ROOM)
@@ -47,12 +47,12 @@ def room_cells(players: int) -> tuple[Cell, ...]:
     )
 
 
-# A refill is due with so many tiles left or fewer (MS-11).
+# A refill is due with this many tiles left or fewer (MS-11).
 MOST_TILES_TO_REFILL = 4
 
 
 class Goal(NamedTuple):
-    """A common goal: its key, the rule that states it, and a short name."""
+    """A common goal: its key, its rule, and a short name."""
 
     key: str
     rule: str
@@ -114,11 +114,11 @@ def _parse_bands(text: str) -> tuple[tuple[tuple[int, int, int], ...], ...]:
     return tuple(_parse_card(rows) for band in bands for rows in zip(*band, strict=True))
 
 
-# Card number n is CARDS[n - 1]: (row, column, item) of its six places.
+# Card n is CARDS[n - 1]: (row, column, item) of its six places.
 CARDS: tuple[tuple[tuple[int, int, int], ...], ...] = _parse_bands(_CARD_BANDS)
 
 # Points (MS-4, MS-12, MS-13).
 TOKENS = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}  # highest first: the top of the stack
 END_TOKEN = 1
 PERSONAL_POINTS = (0, 1, 2, 4, 6, 9, 12)  # by the number of matching tiles
-GROUP_POINTS = (0, 0, 0, 2, 3, 5, 8)  # by the size of the group; the last entry for all larger ones
+GROUP_POINTS = (0, 0, 0, 2, 3, 5, 8)  # by group size; the last entry also for larger groups

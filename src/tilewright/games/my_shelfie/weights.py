@@ -1,17 +1,17 @@
 """The learnt weights of ``evaluation`` and of ``belief``.
 
-Those of ``evaluation`` are frozen. The script that printed them is ``learning/my_shelfie.py`` of
-commit 74818ad, run as ``python learning/my_shelfie.py --rounds 8 --games 4000``. The one-ply
-player that chooses by them wins 90 % of its games of two against the greedy one.
+Those of ``evaluation`` are frozen. They were computed by ``learning/my_shelfie.py`` of commit
+74818ad, run as ``python learning/my_shelfie.py --rounds 8 --games 4000``. A one-ply player with
+these weights wins 90 % of its two-player games against the greedy one.
 
-Those of ``belief`` are printed by ``python -m learning.my_shelfie_belief``; see ``belief.md``.
+Those of ``belief`` are computed by ``python -m learning.my_shelfie_belief``; see ``belief.md``.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-# Of each feature: its weight, and its weight times the share of the game to come.
+# By feature: its weight at the end of the game, and the weight's slope in the remaining share.
 TABLE = """\
 constant           4.256  10.491
 tiles              0.002   0.101
@@ -42,8 +42,8 @@ NAMES = tuple(line.split()[0] for line in TABLE.splitlines())
 WEIGHTS = np.array([line.split()[1:] for line in TABLE.splitlines()], dtype=np.float64).T.copy()
 WEIGHTS.flags.writeable = False
 
-# How likely a shelf's owner has a card, in proportion (``belief``): a line for each number of the
-# card's places that the shelf matches, in it one for each number that it has filled otherwise.
+# Relative likelihood of a card given its owner's shelf (``belief``): a line for each number of the
+# card's places that match, and in it an entry for each number of places filled with other items.
 BELIEF_TABLE = """\
      1000        43        56         4         2         3         4
     23961      2252       464       126       182        74
@@ -54,7 +54,7 @@ BELIEF_TABLE = """\
 100000000
 """
 
-# int64[7, 7]: by places matched and places filled otherwise, both together six at most.
+# int64[7, 7]: by places that match and places filled with other items, at most six together.
 BELIEF = np.zeros((7, 7), dtype=np.int64)
 for _matched, _line in enumerate(BELIEF_TABLE.splitlines()):
     BELIEF[_matched, : 7 - _matched] = _line.split()

@@ -9,12 +9,12 @@ from tilewright.game import (
     Level,
     Solver,
     State,
-    knowledge_in,
-    parts_in,
-    puzzling_in,
-    rules_in,
-    solved_by,
-    stepwise_in,
+    lazy_solve,
+    load_knowledge,
+    load_parts,
+    load_puzzles,
+    load_rules,
+    load_stepwise,
 )
 from tilewright.games.nova_luna.notation import FINISH_WORD, REFILL_WORD
 from tilewright.games.nova_luna.positions import LATER_FIELDS
@@ -30,7 +30,7 @@ GAME = Game(
     chance_name="refill",
     chance_field="supply_size",
     spoken_moves={REFILL_WORD: "fill the wheel first, with one or two tiles left on it (NL-7)"},
-    knowledge=knowledge_in(
+    knowledge=load_knowledge(
         __name__,
         (
             Level(overlooks=0.115, misjudges=0.34),
@@ -57,10 +57,10 @@ GAME = Game(
             *(Level(iterations=number) for number in (12, 60, 700, 4000, None)),
         ),
         {"exploration": 0.7, "weight_first": 1.0, "weight_score": 0.0},
-        # What was tuned at 3,000 iterations was no better at the 20,000 of a tenth of a second.
+        # Settings tuned at 3,000 iterations were no better at 20,000, a tenth of a second.
         {"sharpness": 20.0},
     ),
-    **parts_in(__name__, "nova-luna"),
+    **load_parts(__name__, "nova-luna"),
 )
 
 
@@ -73,10 +73,10 @@ def _describe_sums(state: State) -> dict[str, int]:
 _SOLO_PARTS = {
     "players": (1,),
     "options": (),
-    "rules": rules_in(f"{__name__}.solo"),
+    "rules": load_rules(f"{__name__}.solo"),
     "later_fields": LATER_FIELDS,
     "subjects": (),
-    "puzzling": partial(puzzling_in, f"{__name__}.solo.puzzles"),
+    "puzzles": partial(load_puzzles, f"{__name__}.solo.puzzles"),
 }
 SOLO = Game(
     title="Nova Luna, solo",
@@ -85,10 +85,10 @@ SOLO = Game(
     chance_field="supply_size",
     spoken_moves={FINISH_WORD: "end phase one, once 8 discs are laid (NLS-3)"},
     solver=Solver(
-        solved_by(f"{__name__}.solo.solver"),
+        lazy_solve(f"{__name__}.solo.solver"),
         _describe_sums,
         SOLO_CHALLENGE,
-        partial(stepwise_in, f"{__name__}.solo.solver"),
+        partial(load_stepwise, f"{__name__}.solo.solver"),
     ),
-    **{**parts_in(__name__, "nova-luna-solo"), **_SOLO_PARTS},
+    **{**load_parts(__name__, "nova-luna-solo"), **_SOLO_PARTS},
 )

@@ -1,4 +1,4 @@
-"""The kernels of an area: where tiles lie, which groups they form, which tasks they fulfil."""
+"""Kernels for areas: the places of tiles, their groups and their tasks."""
 
 from __future__ import annotations
 
@@ -25,20 +25,19 @@ from tilewright.kernel import Word, drop_lowest, find_nth, kernel, lowest, popco
 IDS = np.arange(LANES, dtype=np.uint16)
 IDS_HIGH = IDS << np.uint16(8)
 
-# By byte and n: the index of its n-th set bit, from 0.
 
 # --- Places -------------------------------------------------------------------------------------
 
 
 @kernel
 def find_origin(seat: Seat) -> int:
-    """Return the place of a seat's first tile."""
+    """Return the place at 0,0 of a seat's area, where its first tile is laid."""
     return ORIGIN + SEAT_STEP * seat
 
 
 @kernel
 def find_place(state: State, tile: int, direction: int) -> int:
-    """Return the place next to a laid tile."""
+    """Return the place next to a laid tile in a direction."""
     return (int(state["place"][tile]) + int(STEP[direction])) & 0xFFFF
 
 
@@ -46,7 +45,7 @@ def find_place(state: State, tile: int, direction: int) -> int:
 def find_sides(state: State, place: int) -> int:
     """Return the tiles around a place, packed as in ``sides``.
 
-    No early exit, no index but the tables': that is what lets the compiler compare 16 at a time.
+    The loop has no early exit and only table lookups, so that the compiler compares 16 at a time.
     """
     places = state["place"]
     north = np.uint16((place + ROW) & 0xFFFF)
@@ -73,14 +72,14 @@ def find_sides(state: State, place: int) -> int:
 
 @kernel
 def get_side(sides: int, direction: int) -> int:
-    """Return the tile on one side, 0 for none."""
+    """Return the tile in one direction, 0 for none."""
     return (sides >> (8 * direction)) & 0xFF
 
 
 @kernel
 def find_lowest(sides: int) -> int:
-    """Return the lowest tile of four sides, of which at least one is there."""
-    # One less turns "none" into the greatest byte.
+    """Return the lowest id among the tiles on four sides; there must be at least one."""
+    # Subtracting 1 turns "none" into the greatest byte.
     a = min((sides - 1) & 0xFF, ((sides >> 8) - 1) & 0xFF)
     b = min(((sides >> 16) - 1) & 0xFF, ((sides >> 24) - 1) & 0xFF)
     return min(a, b) + 1
@@ -91,20 +90,20 @@ def find_lowest(sides: int) -> int:
 
 @kernel
 def count_tiles(area: Words) -> int:
-    """Return how many tiles an area holds."""
+    """Return the number of tiles in an area."""
     return popcount(u64(area[0])) + popcount(u64(area[1]))
 
 
 @kernel
 def add_tile(tiles: Words, tile: int) -> None:
-    """Put a tile into a set."""
+    """Add a tile to a set."""
     word = tile >> 6
     tiles[word] = u64(tiles[word]) | u64(u64(1) << u64(tile & 63))
 
 
 @kernel
 def remove_tile(tiles: Words, tile: int) -> None:
-    """Take a tile out of a set."""
+    """Remove a tile from a set."""
     word = tile >> 6
     tiles[word] = u64(tiles[word]) & u64(~u64(u64(1) << u64(tile & 63)))
 
@@ -125,13 +124,13 @@ def draw_lowest(low: Word, high: Word) -> tuple[int, Word, Word]:
 
 @kernel
 def is_open(tile: int, task: int, fulfilled: int) -> bool:
-    """Return True if a tile has that task, and it is not among the fulfilled ones."""
+    """Return True if a tile has a task of this index that is not yet fulfilled."""
     return int(NEED[tile, task]) != NEVER and (fulfilled >> task) & 1 == 0
 
 
 @kernel
 def count_free_sides(state: State, seat: Seat) -> tuple[int, int, int, int]:
-    """Return how many tiles of an area have nothing to the north, east, south, west."""
+    """Return how many tiles of an area have no neighbour to the north, east, south and west."""
     area = state["area"][seat]
     free = state["free"]
     low = u64(area[0])
@@ -146,7 +145,7 @@ def count_free_sides(state: State, seat: Seat) -> tuple[int, int, int, int]:
 
 @kernel
 def find_nth_free(state: State, seat: Seat, direction: int, n: int) -> int:
-    """Return the n-th tile, from 0, of an area's tiles with one side free."""
+    """Return the n-th tile, counted from 0, among those without a neighbour in a direction."""
     low = u64(state["area"][seat, 0]) & u64(state["free"][direction, 0])
     num_low = popcount(low)
     if n < num_low:
@@ -160,15 +159,15 @@ def find_nth_free(state: State, seat: Seat, direction: int, n: int) -> int:
 
 @kernel
 def count_group(group: int) -> int:
-    """Return how many tiles a group has, as counts by colour."""
+    """Return the size of a group, packed as counts by colour."""
     return popcount(u64(group & MEMBERS)) << (group >> BLOCK)
 
 
 @kernel
 def count_adjacent(state: State, tile: int) -> int:
-    """Return the tiles that count for the tasks of a laid tile, by colour (NL-12, NL-13).
+    """Return the number of tiles that count for a laid tile's tasks, by colour (NL-12, NL-13).
 
-    A group that touches the tile on two sides counts once. Of its own group only the others count.
+    A group that touches the tile on two sides counts once. The tile itself does not count.
     """
     groups = state["group"]
     sides = int(state["sides"][tile])
@@ -186,7 +185,7 @@ def count_adjacent(state: State, tile: int) -> int:
 
 @kernel
 def find_fulfilled(state: State, tile: int) -> int:
-    """Return which tasks of a laid tile are fulfilled, bit j for task j (NL-12 to NL-14)."""
+    """Return the fulfilled tasks of a laid tile, bit j for task j (NL-12 to NL-14)."""
     counts = count_adjacent(state, tile)
     return (
         reaches(counts, int(NEED[tile, 0]))
@@ -197,14 +196,14 @@ def find_fulfilled(state: State, tile: int) -> int:
 
 @kernel
 def reaches(counts: int, need: int) -> int:
-    """Return 1 if no byte of ``counts`` is less than that of ``need``, else 0; all bytes below
+    """Return 1 if every byte of ``counts`` is at least that of ``need``, else 0; all are below
     128."""
     return int((((counts | 0x80808080) - need) & 0x80808080) == 0x80808080)
 
 
 @kernel
 def cover_tasks(state: State, tile: int) -> int:
-    """Cover the tasks that a laid tile fulfils; return the number of discs laid (NL-15)."""
+    """Update the fulfilled tasks of a laid tile; return the number newly fulfilled (NL-15)."""
     before = int(state["fulfilled"][tile])
     now = find_fulfilled(state, tile)
     state["fulfilled"][tile] = now
@@ -216,7 +215,7 @@ def cover_tasks(state: State, tile: int) -> int:
 
 @kernel
 def lay_tile(state: State, seat: Seat, tile: int, place: int, sides: int) -> None:
-    """Lay a tile on a free place whose neighbours are ``sides``; covers tasks (NL-9, NL-15)."""
+    """Lay a tile at a place with neighbours ``sides``, and lay discs on tasks (NL-9, NL-15)."""
     state["place"][tile] = place
     add_tile(state["area"][seat], tile)
     link_neighbours(state, tile, sides)
@@ -227,7 +226,7 @@ def lay_tile(state: State, seat: Seat, tile: int, place: int, sides: int) -> Non
 
 @kernel
 def link_neighbours(state: State, tile: int, sides: int) -> None:
-    """Store a new tile and its neighbours as neighbours of each other."""
+    """Link a new tile and its neighbours to each other."""
     all_sides = state["sides"]
     all_sides[tile] = sides
     for direction in range(NUM_DIRECTIONS):
@@ -242,7 +241,7 @@ def link_neighbours(state: State, tile: int, sides: int) -> None:
 
 @kernel
 def join_groups(state: State, tile: int, sides: int) -> int:
-    """Return the group of a new tile: itself and the groups of its colour next to it (NL-12)."""
+    """Return the group that a new tile forms with adjacent groups of its colour (NL-12)."""
     group = int(ALONE[tile])
     for direction in range(NUM_DIRECTIONS):
         other = int(state["group"][get_side(sides, direction)])
@@ -253,7 +252,8 @@ def join_groups(state: State, tile: int, sides: int) -> int:
 
 @kernel
 def assign_group(state: State, tile: int, group: int) -> tuple[Word, Word]:
-    """Store a new group at its members; return the tiles that touch it and want its colour."""
+    """Assign a group to its members; return the tiles that touch it and need its colour, as a
+    set."""
     block = int(BLOCK_OF[tile])
     first = block * BLOCK + 1
     low = u64(0)
@@ -277,10 +277,10 @@ def assign_group(state: State, tile: int, group: int) -> tuple[Word, Word]:
 
 @kernel
 def cover_affected_tasks(state: State, tile: int, low: Word, high: Word) -> int:
-    """Cover all tasks that a new tile fulfils; return the number of discs laid (NL-15).
+    """Update all tasks that a new tile may fulfil; return the number of discs laid (NL-15).
 
-    Only its own tasks, and those that touch its group and ask for its colour, can have changed: the
-    latter are the tiles of the set.
+    Only the tile's own tasks can have changed, and those of tiles that touch its group and need its
+    colour. The set (``low``, ``high``) contains the latter.
     """
     laid = cover_tasks(state, tile)
     while low != u64(0):

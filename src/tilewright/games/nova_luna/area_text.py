@@ -1,4 +1,4 @@
-"""Areas as text: ``t17@0,0 t14@1,0+b`` is a tile, where it lies, and the tasks it has fulfilled."""
+"""Areas as text: each tile with its place and its fulfilled tasks, such as ``t14@1,0+b``."""
 
 from __future__ import annotations
 
@@ -22,36 +22,36 @@ _LAID = re.compile(r"(t[0-9]{1,2})@(-?[0-9]{1,2}),(-?[0-9]{1,2})((?:\+[bcry]{1,4
 
 Place = tuple[int, int]  # x, y
 Laid = tuple[int, int, int]  # tile id, x, y
-Seen = dict[int, str]
-"""Where each tile was found, by its id."""
+TileLocations = dict[int, str]
+"""Name of the field in which a tile was found, by tile id."""
 
 
 # --- Writing ------------------------------------------------------------------------------------
 
 
 def list_area(state: State, seat: Seat) -> list[Laid]:
-    """List the tiles of an area by id, with their places."""
+    """Return the tiles of an area with their coordinates, ordered by id."""
     places = state["place"].tolist()
-    return [(i, *unpack_place(seat, places[i])) for i in _tiles_in(state, seat)]
+    return [(i, *unpack_place(seat, places[i])) for i in _list_tiles(state, seat)]
 
 
-def _tiles_in(state: State, seat: Seat) -> list[int]:
+def _list_tiles(state: State, seat: Seat) -> list[int]:
     low, high = state["area"][seat].tolist()
     tiles = high << 64 | low
     return [i for i in range(1, NUM_TILES + 1) if tiles >> i & 1]
 
 
 def count_fulfilled(state: State, seat: Seat) -> int:
-    """Return the tasks fulfilled in an area."""
+    """Return the number of fulfilled tasks in an area."""
     return sum(int(state["fulfilled"][i]).bit_count() for i, _, _ in list_area(state, seat))
 
 
 def format_area(state: State, seat: Seat) -> str | list[str]:
-    """Format the tiles of an area by id, a few in a line."""
+    """Format an area as lines of several tiles each, ordered by id."""
     places, fulfilled = state["place"].tolist(), state["fulfilled"].tolist()
     words = [
         f"t{i}@{_format_place(seat, places[i])}{_format_fulfilled(i, fulfilled[i])}"
-        for i in _tiles_in(state, seat)
+        for i in _list_tiles(state, seat)
     ]
     starts = range(0, len(words), TILES_PER_LINE)
     return [" ".join(words[start : start + TILES_PER_LINE]) for start in starts] or NONE
@@ -65,7 +65,7 @@ def _format_place(seat: Seat, place: int) -> str:
 
 @cache
 def _format_fulfilled(tile_id: int, fulfilled: int) -> str:
-    """Format the tasks fulfilled, such as ``+bb+ry``. No tile has the same task twice."""
+    """Format the fulfilled tasks of a tile, such as ``+bb+ry``. No tile has equal tasks."""
     return "".join(
         "+" + "".join(sorted(letter * n for letter, n in zip(COLOUR_LETTERS, task, strict=True)))
         for index, task in enumerate(TILES[tile_id - 1].tasks)
@@ -77,7 +77,7 @@ def _format_fulfilled(tile_id: int, fulfilled: int) -> str:
 
 
 def parse_tile(text: str, value: Value, row: int = 0) -> int:
-    """Return a tile such as ``t17``."""
+    """Parse a tile such as ``t17``; return its id."""
     digits = text[1:]
     if text[:1] == "t" and len(digits) <= 2 and digits.isascii() and digits.isdigit():
         if 1 <= int(digits) <= NUM_TILES:
@@ -85,28 +85,30 @@ def parse_tile(text: str, value: Value, row: int = 0) -> int:
     raise value.error(f"expected a tile from t1 to t{NUM_TILES}; found {quote(text)}", row)
 
 
-def see_tile(tile_id: int, where: str, seen: Seen, value: Value, row: int = 0) -> None:
-    """Note where a tile is; it can be there only once (NL-1)."""
-    if tile_id in seen:
-        raise value.error(f"t{tile_id} is there twice, first in {seen[tile_id]} (NL-1)", row)
-    seen[tile_id] = where
+def record_tile(
+    tile_id: int, where: str, locations: TileLocations, value: Value, row: int = 0
+) -> None:
+    """Record where a tile was found; raise if it was found before (NL-1)."""
+    if tile_id in locations:
+        raise value.error(f"t{tile_id} is there twice, first in {locations[tile_id]} (NL-1)", row)
+    locations[tile_id] = where
 
 
-def parse_area(value: Value, state: State, seat: Seat, seen: Seen) -> None:
-    """Lay the tiles of an area; raise unless the fulfilled tasks are those given (NL-12)."""
-    state["discs"][seat] = np.iinfo(np.int8).max  # settled with the line of the discs
+def parse_area(value: Value, state: State, seat: Seat, locations: TileLocations) -> None:
+    """Parse an area and lay its tiles; raise if the given fulfilled tasks are wrong (NL-12)."""
+    state["discs"][seat] = np.iinfo(np.int8).max  # replaced when the discs are parsed
     if not value.is_block and value.text == NONE:
         return
     tasks: dict[int, str] = {}
     rows: dict[int, int] = {}
     places: dict[Place, int] = {}
-    for row, word in _list_words(value):
+    for row, word in _iterate_words(value):
         tile_id, x, y, tasks_met = _parse_laid(word, value, row)
-        see_tile(tile_id, value.key, seen, value, row)
+        record_tile(tile_id, value.key, locations, value, row)
         if (x, y) in places:
             raise value.error(f"t{places[x, y]} and t{tile_id} both lie at {x},{y} (NL-9)", row)
         places[x, y], tasks[tile_id], rows[tile_id] = tile_id, tasks_met, row
-    _lay_all(value, state, seat, places, rows)
+    _lay_tiles(value, state, seat, places, rows)
     for tile_id, tasks_met in tasks.items():
         expected = _format_fulfilled(tile_id, int(state["fulfilled"][tile_id]))
         if sorted(expected.split("+")) != sorted(tasks_met.split("+")):
@@ -117,13 +119,14 @@ def parse_area(value: Value, state: State, seat: Seat, seen: Seen) -> None:
             )
 
 
-def _list_words(value: Value) -> Iterator[tuple[int, str]]:
+def _iterate_words(value: Value) -> Iterator[tuple[int, str]]:
     for row, line in enumerate(value.lines):
         for word in line.split():
             yield row, word
 
 
 def _parse_laid(word: str, value: Value, row: int) -> tuple[int, int, int, str]:
+    """Parse a laid tile such as ``t17@1,-2+bb``; return its id, x, y and tasks."""
     found = _LAID.fullmatch(word) if len(word) <= MAX_WORD else None
     if found is None:
         raise value.error(f"expected a tile such as t17@1,-2+bb; found {quote(word)}", row)
@@ -131,10 +134,10 @@ def _parse_laid(word: str, value: Value, row: int) -> tuple[int, int, int, str]:
     return parse_tile(tile, value, row), int(x), int(y), tasks
 
 
-def _lay_all(
+def _lay_tiles(
     value: Value, state: State, seat: Seat, places: dict[Place, int], rows: dict[int, int]
 ) -> None:
-    """Lay the tiles of an area from its first place outwards (NL-9)."""
+    """Lay the tiles of an area; raise unless they are all connected with 0,0 (NL-9)."""
     if (0, 0) not in places:
         raise value.error("expected the first tile at 0,0; found no tile there (NL-9)")
     for (x, y), tile_id in lay_connected(state, seat, places).items():
@@ -145,10 +148,10 @@ def _lay_all(
 
 
 def lay_connected(state: State, seat: Seat, places: dict[Place, int]) -> dict[Place, int]:
-    """Lay one tile at 0,0 and all tiles connected with it (NL-9); return the tiles left over."""
+    """Lay all tiles connected with the tile at 0,0 (NL-9); return the others."""
     reached, left = [(0, 0)], dict(places)
     del left[0, 0]
-    for x, y in reached:  # grows while we go
+    for x, y in reached:  # grows during the loop
         for place in ((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)):
             if place in left:
                 del left[place]

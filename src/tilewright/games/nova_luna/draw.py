@@ -1,4 +1,4 @@
-"""A position drawn for a terminal of 80 columns. Colours always come with letters."""
+"""Draws positions for a terminal of 80 columns. Colours are always accompanied by letters."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LABEL = 4  # "-12 "
 STYLES = ("bold red", "bold blue", "bold cyan", "bold yellow")  # in the order of the colours
 OPEN, DONE = " ", "*"
 
-# A cell is wide enough for a task and its mark, and as high as its row needs:
+# A cell fits a task and its mark; its height depends on its row:
 #
 #     C7 by*      colour, cost, first task
 #     17 br       tile, second task
@@ -30,9 +30,9 @@ CELL = 9
 
 
 def draw(state: State, seat: Seat | None) -> Group:
-    """Draw wheel, discs and areas; only the order of the supply is hidden."""
+    """Draw wheel, discs and areas; the viewer's own area comes last."""
     seats = list(range(int(state["players"])))
-    if seat in seats:  # one's own area last, next to the prompt
+    if seat in seats:  # own area last, next to the prompt
         seats = [other for other in seats if other != seat] + [seat]
     parts: list[Group | Text] = [_draw_wheel(state), Text(), _draw_standing(state)]
     for other in seats:
@@ -43,8 +43,8 @@ def draw(state: State, seat: Seat | None) -> Group:
 # --- Tiles --------------------------------------------------------------------------------------
 
 
-def _tile_lines(tile_id: int, fulfilled: int) -> list[Text]:
-    """Return a tile as two or three lines, fulfilled tasks marked with a star."""
+def _draw_tile(tile_id: int, fulfilled: int) -> list[Text]:
+    """Draw a tile as two or three lines, with fulfilled tasks marked by a star."""
     tile = TILES[tile_id - 1]
     style = STYLES[tile.colour]
     heads = (f"{COLOUR_LETTERS[tile.colour].upper()}{tile.cost} ", f"{tile_id:<3}", "   ")
@@ -61,8 +61,8 @@ def _pad(line: Text, width: int) -> Text:
     return line
 
 
-def _join(cells: list[list[Text]], label: str) -> list[Text]:
-    """Return text lines with cells side by side after a label."""
+def _join_cells(cells: list[list[Text]], label: str) -> list[Text]:
+    """Return lines of text with the cells side by side, after a label."""
     lines = []
     for row in range(max(map(len, cells))):
         line = Text(f"{label if row == 0 else '':>{LABEL - 1}} ", style="dim")
@@ -77,7 +77,7 @@ def _join(cells: list[list[Text]], label: str) -> list[Text]:
 
 
 def _draw_wheel(state: State) -> Group:
-    """Draw the tiles clockwise from the crescent, in two rows; those within reach are marked."""
+    """Draw the wheel clockwise from the crescent, in two rows, marking the tiles on offer."""
     crescent = int(state["crescent"])
     slots = [(crescent + step) % NUM_SLOTS for step in range(NUM_SLOTS)]
     reach = list_offered(state)
@@ -92,25 +92,26 @@ def _draw_wheel(state: State) -> Group:
             mark = f"[{slot}]" if slot in reach and not state["over"] else f" {slot}"
             heads.append(f"{mark:<{CELL}}", style="reverse" if slot in reach else "dim")
         lines.append(heads)
-        lines += _join([_slot_lines(state, slot) for slot in row], "")
+        lines += _join_cells([_draw_slot(state, slot) for slot in row], "")
     if int(state["viewer"]) == COMPLETE and state["over"] and supply:
         order = state["supply"][:supply][::-1]
         lines.append(Text(f"The supply was: {' '.join(str(tile_id) for tile_id in order)}"))
     return Group(*lines)
 
 
-def _slot_lines(state: State, slot: int) -> list[Text]:
+def _draw_slot(state: State, slot: int) -> list[Text]:
     if slot == int(state["crescent"]):
         return [Text("(moon)", style="dim")]
     if not state["wheel"][slot]:
         return [Text(".", style="dim")]
-    return _tile_lines(int(state["wheel"][slot]), 0)
+    return _draw_tile(int(state["wheel"][slot]), 0)
 
 
 # --- Discs and track ----------------------------------------------------------------------------
 
 
 def _draw_standing(state: State) -> Text:
+    """Draw the moon track and the discs left; in a solo game the phase and the costs."""
     if int(state["players"]) == 1:
         first = f", first sum {state['first_sum']}" if int(state["phase"]) == 2 else ""
         return Text(
@@ -134,11 +135,11 @@ def _draw_standing(state: State) -> Text:
 
 
 def _draw_area(state: State, seat: Seat) -> list[Text]:
-    """Draw an area as a map, north up; a wide one in strips from west to east."""
+    """Draw an area as a map with north at the top; a wide one is split into strips."""
     tiles = {(x, y): tile_id for tile_id, x, y in list_area(state, seat)}
     if not tiles:
         return [Text(f"Area of seat {seat}: empty; the first tile goes to 0,0")]
-    # One place more on each side: the next tile may go there.
+    # One more place on each side, where the next tile may go.
     west, east = min(x for x, _ in tiles) - 1, max(x for x, _ in tiles) + 1
     south, north = min(y for _, y in tiles) - 1, max(y for _, y in tiles) + 1
     per_strip = (WIDTH - LABEL) // CELL
@@ -147,15 +148,15 @@ def _draw_area(state: State, seat: Seat) -> list[Text]:
         columns = range(start, min(start + per_strip, east + 1))
         heads = "".join(f"{x:<{CELL}}" for x in columns).rstrip()
         lines.append(Text(" " * LABEL + heads, style="dim"))
-        rows = [y for y in range(north, south - 1, -1) if _is_near(tiles, columns, y)]
+        rows = [y for y in range(north, south - 1, -1) if _has_content(tiles, columns, y)]
         for y in rows:
-            cells = [_place_lines(state, tiles, x, y) for x in columns]
-            lines += _join(cells, str(y))
+            cells = [_draw_place(state, tiles, x, y) for x in columns]
+            lines += _join_cells(cells, str(y))
     return lines
 
 
-def _is_near(tiles: dict[tuple[int, int], int], columns: range, y: int) -> bool:
-    """Return True if a row of a strip shows a tile or a place for one."""
+def _has_content(tiles: dict[tuple[int, int], int], columns: range, y: int) -> bool:
+    """Return True if a row of a strip contains a tile or an open place."""
     return any(_is_open(tiles, x, y) or (x, y) in tiles for x in columns)
 
 
@@ -164,8 +165,8 @@ def _is_open(tiles: dict[tuple[int, int], int], x: int, y: int) -> bool:
     return (x, y) not in tiles and any(place in tiles for place in around)
 
 
-def _place_lines(state: State, tiles: dict[tuple[int, int], int], x: int, y: int) -> list[Text]:
+def _draw_place(state: State, tiles: dict[tuple[int, int], int], x: int, y: int) -> list[Text]:
     if (x, y) in tiles:
         tile_id = tiles[x, y]
-        return _tile_lines(tile_id, int(state["fulfilled"][tile_id]))
+        return _draw_tile(tile_id, int(state["fulfilled"][tile_id]))
     return [Text("." if _is_open(tiles, x, y) else "", style="dim")]

@@ -1,10 +1,10 @@
-"""What a move of Nova Luna does, as data: see docs/reference/scenes.md."""
+"""Effects of Nova Luna: the consequences of a move as data; see docs/reference/scenes.md."""
 
 from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from tilewright.game import Action, Figures, Seat, State, put, put_maybe, put_pair
+from tilewright.game import Action, Figures, Seat, State, put, put_optional, put_pair
 from tilewright.games.nova_luna.area import count_adjacent, draw_lowest
 from tilewright.games.nova_luna.notation import is_solo, locate_take
 from tilewright.games.nova_luna.state import COST, FINISH, NEED, NEVER, REFILL
@@ -15,14 +15,14 @@ TOPS = 0x80808080
 
 
 class TaskOf(TypedDict):
-    """A task, by its tile and its number there."""
+    """A task, identified by its tile and its index there."""
 
     tile: int
     task: int
 
 
 class Take(TypedDict):
-    """A tile that is taken and laid."""
+    """Taking and laying a tile."""
 
     kind: Literal["take"]
     slot: int
@@ -30,31 +30,31 @@ class Take(TypedDict):
     x: int
     y: int
     covers: list[TaskOf]
-    """The tasks that are fulfilled."""
+    """The tasks that it fulfils."""
     discs: int
-    """Left after it."""
+    """Discs left afterwards."""
     near: int
-    """Open tasks that lack but one tile after it (NL-12)."""
+    """Open tasks that then lack only one tile (NL-12)."""
     cost: int
     tiles: int
-    """How many come from the supply after it."""
+    """Number of tiles that are then drawn from the supply."""
     sum: NotRequired[int]
     """Solo: the costs so far."""
     phase_ends: NotRequired[bool]
-    """Solo: whether it ends phase one, the wheel having run empty (NLS-4)."""
+    """Solo: True if it ends phase one by emptying the wheel (NLS-4)."""
     missing: NotRequired[int | None]
-    """Solo: the discs that were missing then."""
+    """Solo: discs missing at the end of phase one."""
 
 
 class Refill(TypedDict):
-    """The wheel is filled before taking (NL-7)."""
+    """Refilling the wheel before taking a tile (NL-7)."""
 
     kind: Literal["refill"]
     tiles: int
 
 
 class Finish(TypedDict):
-    """Phase one of the solo game is ended (NLS-3)."""
+    """Ending phase one of the solo game (NLS-3)."""
 
     kind: Literal["finish"]
     sum: int
@@ -66,7 +66,8 @@ Effect = Take | Refill | Finish
 
 @kernel
 def write_effect(before: State, action: Action, after: State, out: Figures) -> int:
-    """Write an ``Effect``; of the tiles that come to the wheel, only their number (NL-7, NLS-5)."""
+    """Write an ``Effect``; of tiles drawn to the wheel, it reveals only the number (NL-7,
+    NLS-5)."""
     tiles = int(before["supply_size"]) - int(after["supply_size"])
     if action == FINISH:
         return put_pair(out, put(out, 0, 2), int(after["first_sum"]), tiles)
@@ -78,7 +79,7 @@ def write_effect(before: State, action: Action, after: State, out: Figures) -> i
 
 @called
 def put_take(before: State, action: Action, after: State, out: Figures, at: int) -> int:
-    """Write a ``Take`` up to its cost."""
+    """Write the keys of a ``Take`` up to ``cost``."""
     seat = int(before["mover"])
     slot, x, y = locate_take(before, action)
     tile = int(before["wheel"][slot])
@@ -90,7 +91,7 @@ def put_take(before: State, action: Action, after: State, out: Figures, at: int)
 
 @kernel
 def put_new_tasks(before: State, after: State, out: Figures, at: int) -> int:
-    """Write the tasks fulfilled between two states, as ``TaskOf`` (NL-15)."""
+    """Write the tasks that were fulfilled between two states, as ``TaskOf`` (NL-15)."""
     old, new = before["fulfilled"], after["fulfilled"]
     start = at
     at = put(out, at, 0)
@@ -108,7 +109,7 @@ def put_new_tasks(before: State, after: State, out: Figures, at: int) -> int:
 
 @called
 def count_tasks_one_short(state: State, seat: Seat) -> int:
-    """Return the number of open tasks of a seat that lack one tile (NL-12)."""
+    """Return the number of a seat's open tasks that lack exactly one tile (NL-12)."""
     near = 0
     low, high = u64(state["area"][seat, 0]), u64(state["area"][seat, 1])
     while (low | high) != u64(0):
@@ -123,7 +124,7 @@ def count_tasks_one_short(state: State, seat: Seat) -> int:
 
 @kernel
 def is_one_short(counts: int, need: int) -> int:
-    """Return 1 if one byte of ``counts`` is one less than that of ``need`` and no other is less."""
+    """Return 1 if ``counts`` falls short of ``need`` by 1 in exactly one byte, else 0."""
     rest = (counts | TOPS) - need
     short = ~rest & TOPS
     if short == 0 or short & (short - 1) != 0:
@@ -133,10 +134,10 @@ def is_one_short(counts: int, need: int) -> int:
 
 @kernel
 def put_phase(before: State, after: State, out: Figures, at: int) -> int:
-    """Write the keys of a ``Take`` that only the solo game has."""
+    """Write the keys of a ``Take`` that exist only in the solo game."""
     if not is_solo(before):
         return put(out, put_pair(out, at, 0, 0), 0)
     ends = int(after["phase"]) != int(before["phase"])
     at = put_pair(out, at, 1, int(after["distance"][0]))
     at = put_pair(out, at, 1, int(ends))
-    return put_maybe(out, put(out, at, 1), ends, int(after["first_missing"]) - 1)
+    return put_optional(out, put(out, at, 1), ends, int(after["first_missing"]) - 1)

@@ -1,12 +1,11 @@
-"""Search evaluation of Nova Luna: a seat's prospects, as features with learnt weights.
+"""Search evaluation of Nova Luna: features of a seat's prospects, with learnt weights.
 
-The value of a seat is a sum of features, each with a weight that depends on the share of the game
-still to come. A seat comes first with a chance in proportion to the exponential of its value. The
-weights are fitted to the winners of games between players who choose by them;
-``weights`` names the script.
+The value of a seat is a weighted sum of features, with weights that depend on the remaining share
+of the game. The probability of coming first is a softmax of the values. The weights were fitted to
+the winners of games between players who use them; ``weights`` names the script.
 
-Most features count open tasks: by how many tiles they lack, how many of the colours they lack do
-not touch their tile yet, and how many more free sides the tile has than it needs for those.
+Most features count open tasks: by the number of tiles they lack, the number of missing colours that
+do not yet touch their tile, and the number of spare free sides.
 """
 
 from __future__ import annotations
@@ -37,18 +36,18 @@ from tilewright.kernel import Word, kernel, mix, popcount, u64
 
 NUM_FEATURES = len(NAMES)
 
-# What is not about single tasks. The colours in question are those that some tasks lack just one
-# tile of, their "single lacks".
-DISCS = NAMES.index("discs")  # left
-TURN = NAMES.index("turn")  # how far ahead of the mover on the moon track (NL-5)
+# Features that are not about single tasks. A "single lack" is a task that lacks only one tile, and
+# the colour of that tile.
+DISCS = NAMES.index("discs")  # discs left
+TURN = NAMES.index("turn")  # distance to the mover on the moon track (NL-5)
 TO_MOVE = NAMES.index("to_move")
-GROUP_SQUARES = NAMES.index("group_squares")  # sum of the squares of the groups' sizes
-REACH = NAMES.index("reach_1")  # colours that 1, 2, 3 or more tasks lack just one tile of
-STOCK = NAMES.index("stock")  # of each such task: the share of its colour that is not laid yet
-OFFER = NAMES.index("offer_1")  # tiles the mover may take that 1, 2 or more such tasks wait for
+GROUP_SQUARES = NAMES.index("group_squares")  # sum of squared group sizes
+REACH = NAMES.index("reach_1")  # number of colours with 1, 2, 3 or more single lacks
+STOCK = NAMES.index("stock")  # sum over single lacks of the share of their colour not yet laid
+OFFER = NAMES.index("offer_1")  # tiles on offer whose colour has 1, 2 or more single lacks
 DEAD = NAMES.index("dead")  # tasks that lack more colours than their tile has free sides
 
-# By what a task lacks, how many untouched colours that has, and the tile's free sides: its feature.
+# Feature of a task, by the number of tiles it lacks, of untouched colours, and of free sides.
 MOST_LACKING = 4
 MOST_SPARE = 2
 TASK_FEATURE = np.full((MOST_LACKING + 1, 5, NUM_DIRECTIONS + 1), DEAD, dtype=np.int64)
@@ -59,7 +58,7 @@ for _lacking in range(1, MOST_LACKING + 1):
             if _name in NAMES:
                 TASK_FEATURE[_lacking, _untouched, _free] = NAMES.index(_name)
 
-# By colour block: its tiles among the first 64, as a set.
+# By colour block: the set of its tiles below 64.
 BLOCK_WORDS = np.array(
     [
         sum(1 << tile for tile in range(block * BLOCK + 1, min(64, (block + 1) * BLOCK + 1)))
@@ -68,8 +67,8 @@ BLOCK_WORDS = np.array(
     dtype="u8",
 )
 
-# Scratch, float64[256]: the features of a seat, or by tile of the mover's area what ``rating``
-# notes, the value of its open tasks and their single lacks; then the weights of the present time.
+# Scratch, float64[256]: the features of a seat, or for ``rating`` the value and the single lacks of
+# each tile's open tasks; then the interpolated weights.
 AT_SINGLES = NUM_TILES + 1
 AT_WEIGHTS = 2 * (NUM_TILES + 1)
 
@@ -85,21 +84,21 @@ UNTOPPED = 0x7F7F7F7F
 
 @kernel
 def count_nonzero_bytes(packed: int) -> int:
-    """Count the bytes of four that are not 0."""
+    """Return how many of the four bytes are not 0."""
     return popcount(u64((packed + UNTOPPED) & TOPS))
 
 
 @kernel
 def count_at_least(packed: int, least: int) -> int:
-    """Count the bytes of four that are ``least`` or more."""
+    """Return how many of the four bytes are at least ``least``."""
     return popcount(u64((packed + (128 - least) * ONES) & TOPS))
 
 
 @kernel
 def find_shortfall(counts: int, need: int) -> tuple[int, int]:
-    """Return by how much ``counts`` falls short of ``need``, and the number of colours that are
-    missing completely."""
-    short = TOPS & ~((counts | TOPS) - need)  # the top bits of the bytes that are
+    """Return how many tiles ``counts`` lacks of ``need``, packed by colour, and the number of
+    colours of which there is none."""
+    short = TOPS & ~((counts | TOPS) - need)  # top bits of the bytes that fall short
     mask = (short >> 7) * 255
     lack = (need & mask) - (counts & mask)
     return lack, count_nonzero_bytes(short) - count_nonzero_bytes(counts & mask)
@@ -107,7 +106,7 @@ def find_shortfall(counts: int, need: int) -> tuple[int, int]:
 
 @kernel
 def sum_bytes(packed: int) -> int:
-    """Return the sum of four bytes."""
+    """Return the sum of the four bytes."""
     return ((packed * ONES) >> 24) & 255
 
 
@@ -116,7 +115,7 @@ def sum_bytes(packed: int) -> int:
 
 @kernel
 def count_offered(state: State) -> int:
-    """Return the colours of the tiles within reach, packed (NL-8)."""
+    """Return the number of tiles on offer by colour, packed (NL-8)."""
     offered = 0
     for choice in range(count_choices(state)):
         tile = int(state["wheel"][find_slot(state, choice)])
@@ -126,15 +125,14 @@ def count_offered(state: State) -> int:
 
 @kernel
 def count_matches(offered: int, singles: int, least: int) -> int:
-    """Return how many of the offered tiles have a colour of which ``least`` tasks lack just one
-    tile."""
+    """Return how many tiles on offer have a colour with at least ``least`` single lacks."""
     tops = (singles + (128 - least) * ONES) & TOPS
     return sum_bytes(offered & ((tops >> 7) * 255))
 
 
 @kernel
 def count_stock(state: State) -> int:
-    """Return how many tiles of each colour are not laid yet, packed."""
+    """Return the number of tiles not yet laid by colour, packed."""
     low = u64(0)
     high = u64(0)
     for seat in range(int(state["players"])):
@@ -149,7 +147,7 @@ def count_stock(state: State) -> int:
 
 @kernel
 def multiply_bytes(one: int, other: int) -> int:
-    """Return the sum over the four bytes of one times the other."""
+    """Return the dot product of two packed words of four bytes."""
     total = 0
     for shift in range(0, 32, 8):
         total += ((one >> shift) & 255) * ((other >> shift) & 255)
@@ -158,7 +156,7 @@ def multiply_bytes(one: int, other: int) -> int:
 
 @kernel
 def describe_area(state: State, seat: Seat, out: Scratch) -> int:
-    """Add up the features of the area; returns the colours by tasks that lack just one."""
+    """Add the features of an area's tasks and groups; return its single lacks by colour, packed."""
     singles = 0
     squares = 0
     low, high = u64(state["area"][seat, 0]), u64(state["area"][seat, 1])
@@ -201,7 +199,8 @@ def describe_seat(state: State, seat: Seat, out: Scratch) -> None:
 
 @kernel
 def measure_time(state: State) -> float:
-    """Return the share of the game still to come, by the fewest discs and by the tiles left."""
+    """Return the remaining share of the game, estimated from the fewest discs and the tiles
+    left."""
     fewest = int(state["discs"][0])
     players = int(state["players"])
     for seat in range(1, players):
@@ -212,14 +211,14 @@ def measure_time(state: State) -> float:
 
 @kernel
 def prepare_weights(to_come: float, scratch: Scratch) -> None:
-    """Interpolate the weights for a time; they lie from AT_WEIGHTS on."""
+    """Write the weights for a remaining share of the game, from AT_WEIGHTS on."""
     for feature in range(NUM_FEATURES):
         scratch[AT_WEIGHTS + feature] = WEIGHTS[0, feature] + to_come * (
             WEIGHTS[1, feature] + WEIGHTS[2, feature] * to_come
         )
 
 
-# --- What a search asks -------------------------------------------------------------------------
+# --- Search kernels -----------------------------------------------------------------------------
 
 
 @kernel
@@ -246,8 +245,7 @@ def reseed(state: State, rng: Word) -> None:
 
 @kernel
 def chance_key(state: State) -> Word:
-    """Return the tiles within reach as a key; the rest of the wheel counts once it is within
-    reach."""
+    """Return a key made of the tiles on offer; other tiles on the wheel do not matter yet."""
     key = u64(0)
     for choice in range(count_choices(state)):
         key = (key << u64(8)) | u64(state["wheel"][find_slot(state, choice)])

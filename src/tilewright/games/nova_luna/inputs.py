@@ -1,10 +1,10 @@
-"""Network inputs of Nova Luna: the areas, in the order of their turns, then the wheel.
+"""Network inputs of Nova Luna: the areas in turn order, then the wheel.
 
-Of an area: its tiles with what they have fulfilled, its open tasks by what they lack, the colours
-that tasks lack one tile or two of, how many discs one tile of a colour would lay at its best place,
-the largest groups; and how far ahead its disc is. Of the wheel: its tiles in the order in which the
-crescent will meet them, how many discs the next of them would lay for whom, whether they would end
-the game, and what is left to come.
+For each area: its tiles with their fulfilled tasks, its open tasks by what they lack, the colours
+lacking by one or two tiles, how many discs a tile of each colour would lay at its best place, the
+largest groups, and the seat's distance on the track. For the wheel: its tiles clockwise from the
+crescent, how many discs the next ones would lay for each seat, whether they would end the game, and
+the number of tiles still to come.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from tilewright.games.nova_luna.weights import NAMES
 from tilewright.games.nova_luna.wheel import may_refill
 from tilewright.kernel import called, drop_lowest, kernel, lowest, popcount, u64
 
-NUM_LACKS: Final = len(NAMES) - DEAD  # kinds of open tasks: dead ones, and by what they lack
+NUM_LACKS: Final = len(NAMES) - DEAD  # kinds of open tasks: dead, or by what they lack
 NUM_PAIRS: Final = 10  # one colour twice, or two colours
-NEXT: Final = 3  # tiles of the wheel that the mover may take
-SOON: Final = 6  # tiles that a seat may take soon
-GAINS: Final = 5  # discs that one tile lays, so many less one or more
+NEXT: Final = 3  # tiles on offer to the mover
+SOON: Final = 6  # tiles that may be on offer soon
+GAINS: Final = 5  # classes of discs laid by one tile: 0 to 3, and 4 or more
 
 _seat = Blocks()
 DISCS: Final = _seat.take(24)
@@ -72,23 +72,23 @@ BARGAIN: Final = _table.take(NEXT * GAINS * 8 * 2)
 MAY_REFILL: Final = _table.take(1)
 PLAYERS: Final = _table.take(MAX_PLAYERS)
 NUM_INPUTS: Final = _table.size
-MOST_OF_SEAT: Final = 3 + NUM_LACKS + NUM_PAIRS + 3 * NUM_COLOURS + 2 * SOON
-# Every tile lies once, on an area or on the wheel.
-MOST_OF_TABLE: Final = NUM_TILES + 3 * NEXT + NUM_COLOURS + 4
+MAX_SEAT_INPUTS: Final = 3 + NUM_LACKS + NUM_PAIRS + 3 * NUM_COLOURS + 2 * SOON
+# Every tile occurs once, in an area or on the wheel.
+MAX_TABLE_INPUTS: Final = NUM_TILES + 3 * NEXT + NUM_COLOURS + 4
 
-# Scratch: how many open tasks of each kind and pair, and the largest group of each colour.
+# Scratch: number of open tasks of each kind and pair, and size of the largest group of each colour.
 AT_PAIRS: Final = NUM_LACKS
 AT_LARGEST: Final = AT_PAIRS + NUM_PAIRS
-# By colour, how many discs a tile of it would lay; then a table of where it would.
+# By colour: maximum number of discs that a tile would lay; then a hash table of the places.
 AT_BEST: Final = AT_LARGEST + NUM_COLOURS
 AT_PLACES: Final = AT_BEST + NUM_COLOURS
 NUM_PLACES: Final = 128
 NUM_NOTES: Final = AT_PLACES + NUM_PLACES
-MOST_STEPS: Final = 16  # to find a place in the table; no area is known to need as many
-# Then what each seat would lay at best, in the order of the turns, packed by colour.
+MOST_STEPS: Final = 16  # probes of the hash table; no known area needs as many
+# Then for each seat, in turn order, the most discs that a tile would lay, packed by colour.
 AT_GAINS: Final = NUM_NOTES
 
-# int64[16]: by the set of colours, one or two, that a task lacks two tiles of: the pair's number.
+# int64[16]: index of the pair, by the set of one or two colours of which a task lacks two tiles.
 PAIR_OF = np.zeros(1 << NUM_COLOURS, dtype=np.int64)
 for _index, _colours in enumerate(
     [*combinations(range(NUM_COLOURS), 1), *combinations(range(NUM_COLOURS), 2)]
@@ -98,7 +98,7 @@ for _index, _colours in enumerate(
 
 @kernel
 def colours_in(packed: int) -> int:
-    """Return the bytes, of four, that are not 0, as a set of bits."""
+    """Return a bit set of the colours whose byte is not 0."""
     found = 0
     for block in range(NUM_COLOURS):
         found |= int(((packed >> (8 * block)) & 255) != 0) << block
@@ -107,7 +107,7 @@ def colours_in(packed: int) -> int:
 
 @kernel
 def seat_after(state: State, seat: Seat) -> Seat:
-    """Return the seat whose turn comes next on the track (NL-5); seating order has no meaning."""
+    """Return the seat that follows on the track (NL-5); the seating order is irrelevant."""
     turn = get_turn(state, seat)
     found = seat
     soonest = 1 << 30
@@ -119,13 +119,15 @@ def seat_after(state: State, seat: Seat) -> Seat:
     return found
 
 
-# --- What one tile would lay --------------------------------------------------------------------
+# --- Discs that one tile would lay --------------------------------------------------------------
 
 
 @kernel
 def mark_place(place: int, block: int, task: int, notes: Scratch) -> None:
-    """Note that a tile of this colour, laid here, would fulfil this task; each task counts once
-    per place."""
+    """Record that a tile of this colour, laid at this place, would fulfil this task.
+
+    Each task counts once per place.
+    """
     key = NUM_COLOURS * place + block
     at = (key * 40503) >> 7
     for _ in range(MOST_STEPS):
@@ -142,7 +144,7 @@ def mark_place(place: int, block: int, task: int, notes: Scratch) -> None:
 
 @kernel
 def mark_sides(state: State, tile: int, block: int, task: int, notes: Scratch) -> None:
-    """Write the open places around a tile."""
+    """Record the open places around a tile as places for a task; see ``mark_place``."""
     for direction in range(NUM_DIRECTIONS):
         if has_tile(state["free"][direction], tile):
             mark_place(find_place(state, tile, direction), block, task, notes)
@@ -150,9 +152,9 @@ def mark_sides(state: State, tile: int, block: int, task: int, notes: Scratch) -
 
 @kernel
 def mark_places(state: State, tile: int, block: int, task: int, notes: Scratch) -> None:
-    """Note where a tile of one colour would fulfil a task that lacks just that (NL-12).
+    """Record the places where a tile of this colour would fulfil a task that lacks one (NL-12).
 
-    These places are beside the task's tile and beside the groups of the colour that touch it.
+    These are next to the task's tile, and next to groups of the colour that touch it.
     """
     mark_sides(state, tile, block, task, notes)
     sides = int(state["sides"][tile])
@@ -172,7 +174,7 @@ def mark_places(state: State, tile: int, block: int, task: int, notes: Scratch) 
 
 @kernel
 def mark_tasks(state: State, tile: int, fulfilled: int, notes: Scratch) -> int:
-    """Count the open tasks of a tile by kind; returns the single lacks, packed by colour."""
+    """Count the open tasks of a tile by kind; return its single lacks, packed by colour."""
     singles = 0
     counts = count_adjacent(state, tile)
     free = NUM_DIRECTIONS - count_nonzero_bytes(int(state["sides"][tile]))
@@ -198,8 +200,10 @@ def mark_tasks(state: State, tile: int, fulfilled: int, notes: Scratch) -> int:
 def write_tiles(
     state: State, seat: Seat, base: int, out: Inputs, count: int, notes: Scratch
 ) -> tuple[int, int, int]:
-    """Write the tiles of an area and note their tasks; return (count, single lacks, sum of squared
-    groups)."""
+    """Write the inputs for an area's tiles and count their tasks.
+
+    Return the new count, the single lacks packed by colour, and the sum of squared group sizes.
+    """
     singles = 0
     squares = 0
     for word in range(2):
@@ -223,8 +227,10 @@ def write_tiles(
 def write_seat(
     state: State, seat: Seat, base: int, out: Inputs, count: int, notes: Scratch
 ) -> tuple[int, int]:
-    """Write everything about one seat; return (count, most discs that a tile would lay, packed by
-    colour)."""
+    """Write all inputs for one seat.
+
+    Return the new count, and the most discs that a tile would lay, packed by colour.
+    """
     for index in range(NUM_NOTES):
         notes[index] = 0.0
     count, singles, squares = write_tiles(state, seat, base, out, count, notes)
@@ -254,13 +260,14 @@ def write_seat(
 
 @kernel
 def get_gain(notes: Scratch, place: int, tile: int) -> int:
-    """Return how many discs a tile of this tile's colour would lay for a seat."""
+    """Return the most discs that this tile's colour would lay for the seat at a place in turn
+    order."""
     return (int(notes[AT_GAINS + place]) >> (8 * int(BLOCK_OF[tile]))) & 255
 
 
 @kernel
 def moves_again(state: State, cost: int) -> int:
-    """Return 1 if the mover would still be furthest behind after a take of this cost, else 0."""
+    """Return 1 if the mover would move again after a take of this cost, else 0."""
     seat = int(state["mover"])
     ahead = int(state["distance"][seat_after(state, seat)]) - int(state["distance"][seat])
     return int(cost <= ahead)
@@ -268,7 +275,8 @@ def moves_again(state: State, cost: int) -> int:
 
 @kernel
 def write_tile(state: State, place: int, tile: int, out: Inputs, count: int, notes: Scratch) -> int:
-    """Write a tile of the wheel: its number, and the tasks that it would cover for each seat."""
+    """Write the inputs for a tile on the wheel: its id, and the discs it would lay for each
+    seat."""
     out[count] = WHEEL + place * (NUM_TILES + 1) + tile
     count += 1
     if place < NEXT:
@@ -294,7 +302,7 @@ def write_tile(state: State, place: int, tile: int, out: Inputs, count: int, not
 
 @kernel
 def write_wheel(state: State, out: Inputs, count: int, notes: Scratch) -> int:
-    """Write the tiles of the wheel from the crescent on."""
+    """Write the inputs for the wheel, clockwise from the crescent; return the new count."""
     occupied = int(state["occupied"])
     first = int(state["crescent"]) + 1
     ahead = (occupied | (occupied << NUM_SLOTS)) >> first
@@ -310,7 +318,7 @@ def write_wheel(state: State, out: Inputs, count: int, notes: Scratch) -> int:
 
 @called
 def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
-    """Write the numbers of the active inputs; return their count."""
+    """Write the indices of the active inputs; return their number."""
     players = int(state["players"])
     seat = int(state["mover"])
     count = 0

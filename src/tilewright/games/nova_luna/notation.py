@@ -1,10 +1,10 @@
-"""Moves as text. Positions as text are next door, in ``positions``.
+"""Moves as text. For positions as text see ``positions``.
 
-    7@1,-2     take the tile in slot 7, lay it at x = 1, y = -2; y grows upwards
+    7@1,-2     take the tile in slot 7, lay it at x = 1, y = -2; y increases upwards
     refill     fill the wheel before taking (NL-7)
     finish     end phase one of the solo game (NLS-3)
 
-A player's first tile lies at 0,0.
+A player's first tile is at 0,0.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tilewright.game import (
     Sign,
     Spelling,
     State,
-    codes_of,
+    encode_ascii,
     put,
     put_codes,
     put_number,
@@ -74,7 +74,7 @@ __all__ = [
 
 MAX_MOVE = 20
 REFILL_WORD, FINISH_WORD = "refill", "finish"
-REFILL_CODES, FINISH_CODES = codes_of(REFILL_WORD), codes_of(FINISH_WORD)
+REFILL_CODES, FINISH_CODES = encode_ascii(REFILL_WORD), encode_ascii(FINISH_WORD)
 AT, COMMA = ord("@"), ord(",")
 _TAKE = re.compile(r"^([0-9]{1,2})@(-?[0-9]{1,3}),(-?[0-9]{1,3})$")
 SIGNS = (
@@ -89,13 +89,13 @@ SIGNS = (
 
 @kernel
 def is_solo(state: State) -> bool:
-    """Return True if it is the game for one (NLS-1)."""
+    """Return True for the solo game (NLS-1)."""
     return int(state["players"]) == 1
 
 
 @kernel
 def locate_take(state: State, action: Action) -> tuple[int, int, int]:
-    """Return slot, x and y of a take."""
+    """Return the slot, x and y of a take."""
     place = find_place_of_take(state, action % TAKES_PER_CHOICE)
     x, y = unpack_place(int(state["mover"]), place)
     return find_slot(state, action // TAKES_PER_CHOICE), x, y
@@ -103,7 +103,7 @@ def locate_take(state: State, action: Action) -> tuple[int, int, int]:
 
 @kernel
 def spell_move(state: State, action: Action, out: Figures, at: int) -> int:
-    """Return the move as a person would type it."""
+    """Write a move as a player would type it; return the position after it."""
     if action == REFILL:
         return put_codes(out, at, REFILL_CODES)
     if action == FINISH:
@@ -118,7 +118,7 @@ format_move = Spelling.by(spell_move)
 
 
 def describe_move(state: State, action: Action) -> str:
-    """Return the move and what it does, in words."""
+    """Describe a move and the tasks it covers in English."""
     if action == REFILL:
         return f"refill the wheel; {int(state['supply_size'])} tiles are in the supply"
     if action == FINISH:
@@ -135,7 +135,7 @@ def describe_move(state: State, action: Action) -> str:
 
 
 def describe_tile(tile_id: int) -> str:
-    """Return a tile in words, such as ``tile 14 (cyan, cost 5, rr b)``."""
+    """Describe a tile, such as ``tile 14 (cyan, cost 5, rr b)``."""
     tile = TILES[tile_id - 1]
     tasks = " ".join(format_task(tile_id, index) for index in range(len(tile.tasks)))
     return f"tile {tile_id} ({COLOURS[tile.colour]}, cost {tile.cost}, {tasks or 'no task'})"
@@ -148,7 +148,8 @@ def format_task(tile_id: int, index: int) -> str:
 
 
 def list_new_tasks(before: State, after: State) -> list[tuple[int, int]]:
-    """Return the tasks fulfilled between two states, as tile and number of the task."""
+    """Return the tasks that were fulfilled between two states, as pairs of tile id and task
+    index."""
     new = after["fulfilled"] & ~before["fulfilled"]
     return [
         (tile_id, index)
@@ -171,7 +172,7 @@ def _apply(state: State, action: Action) -> State:
 
 
 def parse_move(state: State, text: str) -> Action:
-    """Return the legal action that a text names; an error with the rule if there is none."""
+    """Return the legal action for a move text; otherwise raise an error that names the rule."""
     take = _TAKE.fullmatch(text) if len(text) <= MAX_MOVE else None
     if take is None and text not in (REFILL_WORD, FINISH_WORD):
         expected = FINISH_WORD if is_solo(state) else REFILL_WORD
@@ -219,7 +220,7 @@ def _parse_finish(state: State) -> Action:
 
 
 def _parse_slot(state: State, slot: int) -> int:
-    """Return the number, 0 to 2, of the choice in a slot; raise if it cannot be taken."""
+    """Return the index, 0 to 2, of the tile on offer in a slot; raise if it is not on offer."""
     if slot >= NUM_SLOTS:
         raise IllegalMove("NL-2", f"expected a slot from 0 to {NUM_SLOTS - 1}; found {slot}")
     slots = list_offered(state)
@@ -234,14 +235,14 @@ def _parse_slot(state: State, slot: int) -> int:
 
 
 def _parse_place(state: State, x: int, y: int) -> int:
-    """Return the name of an open place, by its lowest neighbour."""
+    """Return the number by which actions name an open place; raise if the place is not open."""
     seat = int(state["mover"])
     if count_tiles(state["area"][seat]) == 0:
         if (x, y) != (0, 0):
             raise IllegalMove("NL-9", f"the place of a first tile is called 0,0; found {x},{y}")
         return 0
     sides = 0
-    if abs(x) + abs(y) <= NUM_TILES:  # further out a place's number may be another place's
+    if abs(x) + abs(y) <= NUM_TILES:  # further out, place numbers are not unique
         place = pack_place(seat, x, y)
         laid = np.flatnonzero(state["place"] == place)
         if laid.size:

@@ -1,13 +1,13 @@
 """Observations of Nova Luna, as packed words.
 
     word 0 to 7      the areas, two words each, the seat's own first: bit i of 128 is tile i
-    word 8 to 41     the neighbours of the tiles 1 to 68, 32 bits a tile, 8 bits a side
-    word 42 to 45    the fulfilled tasks, 21 tiles to a word, 3 bits a tile
-    word 46 and 47   the wheel, a byte a slot, clockwise from the one after the crescent; numbers
-    word 48 and 49   the moon track and the discs, see ``FEATURES``
+    word 8 to 41     the neighbours of the tiles 1 to 68, 32 bits per tile, 8 bits per side
+    word 42 to 45    the fulfilled tasks, 21 tiles per word, 3 bits per tile
+    word 46 and 47   the wheel, a byte per slot, clockwise after the crescent; then other numbers
+    word 48 and 49   the moon track and the discs; see ``FEATURES``
 
-An area is given as its actions name places: by tiles and their sides. What is in the supply needs
-no words: it holds the tiles neither on the wheel nor in an area, in secret order.
+An area is represented like the places in actions: by tiles and their neighbours. The supply is not
+represented: it contains the tiles neither on the wheel nor in an area, in secret order.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from tilewright.game import (
     Seat,
     State,
     Words,
-    count_on,
     pack_bits,
+    seat_distance,
 )
 from tilewright.games.nova_luna.state import (
     NUM_DIRECTIONS,
@@ -40,26 +40,27 @@ WHEEL_WORD = TASKS_WORD + -(-NUM_TILES // TILES_PER_WORD)
 TRACK_WORD = WHEEL_WORD + 2
 DISCS_WORD = TRACK_WORD + 1
 
-# In the second word of the wheel, behind its slots.
+# In the second word of the wheel, after its slots.
 SUPPLY_BIT = 8 * (NUM_SLOTS - 8)
 CRESCENT_BIT = SUPPLY_BIT + 8
 PLAYERS_BIT = CRESCENT_BIT + 4
 MOVER_BIT = PLAYERS_BIT + 3
 PHASE_BIT = MOVER_BIT + 2
 OVER_BIT = PHASE_BIT + 2
-# In the word of the track: 12 bits of distance a seat, then 4 of height; in that of the discs: 8 a
-# seat, then the solo game's first sum.
+# Word of the track: 12 bits of distance per seat, then 4 bits of height per seat. Word of the
+# discs:
+# 8 bits per seat, then the first sum of the solo game.
 DISTANCE_BITS = 12
 HEIGHT_BIT = DISTANCE_BITS * MAX_PLAYERS
 FIRST_SUM_BIT = 8 * MAX_PLAYERS
 
 
-def _area_places() -> npt.NDArray[np.int32]:
+def _area_bits() -> npt.NDArray[np.int32]:
     places = [pack_bits(128 * seat + 1, (NUM_TILES,), 1) for seat in range(MAX_PLAYERS)]
     return np.stack(places)
 
 
-def _task_places() -> npt.NDArray[np.int32]:
+def _task_bits() -> npt.NDArray[np.int32]:
     places = [
         pack_bits(
             64 * (TASKS_WORD + tile // TILES_PER_WORD) + MOST_TASKS * (tile % TILES_PER_WORD),
@@ -71,14 +72,14 @@ def _task_places() -> npt.NDArray[np.int32]:
     return np.stack(places)
 
 
-def _number(
+def _packed_feature(
     name: str, word: int, bit: int, shape: tuple[int, ...], bits: int, text: str
 ) -> Feature:
     return Feature.packed(name, 64 * word + bit, shape, bits, text)
 
 
 FEATURES = (
-    Feature("areas", _area_places(), "the tiles that each seat has laid"),
+    Feature("areas", _area_bits(), "the tiles that each seat has laid"),
     Feature.packed(
         "neighbours",
         64 * SIDES_WORD,
@@ -87,7 +88,7 @@ FEATURES = (
         "the tile to the north, east, south and west of each laid tile",
         NUM_TILES,
     ),
-    Feature("tasks", _task_places(), "the fulfilled tasks of each tile"),
+    Feature("tasks", _task_bits(), "the fulfilled tasks of each tile"),
     Feature.packed(
         "wheel",
         64 * WHEEL_WORD,
@@ -96,13 +97,17 @@ FEATURES = (
         "the tiles on the wheel, clockwise from the slot after the crescent",
         NUM_TILES,
     ),
-    _number("supply", WHEEL_WORD + 1, SUPPLY_BIT, (), 8, "how many tiles are in the supply"),
-    _number("crescent", WHEEL_WORD + 1, CRESCENT_BIT, (), 4, "the crescent's slot"),
+    _packed_feature(
+        "supply", WHEEL_WORD + 1, SUPPLY_BIT, (), 8, "how many tiles are in the supply"
+    ),
+    _packed_feature("crescent", WHEEL_WORD + 1, CRESCENT_BIT, (), 4, "the crescent's slot"),
     Feature.common("players", 64 * (WHEEL_WORD + 1) + PLAYERS_BIT),
     Feature.common("mover", 64 * (WHEEL_WORD + 1) + MOVER_BIT),
-    _number("phase", WHEEL_WORD + 1, PHASE_BIT, (), 2, "of the solo game, 1 or 2; otherwise 0"),
+    _packed_feature(
+        "phase", WHEEL_WORD + 1, PHASE_BIT, (), 2, "of the solo game, 1 or 2; otherwise 0"
+    ),
     Feature.common("over", 64 * (WHEEL_WORD + 1) + OVER_BIT),
-    _number(
+    _packed_feature(
         "distance",
         TRACK_WORD,
         0,
@@ -110,17 +115,19 @@ FEATURES = (
         DISTANCE_BITS,
         "how far each seat has travelled; solo: the costs of the area",
     ),
-    _number(
+    _packed_feature(
         "height", TRACK_WORD, HEIGHT_BIT, (MAX_PLAYERS,), 4, "discs below each seat's on its space"
     ),
-    _number("discs", DISCS_WORD, 0, (MAX_PLAYERS,), 8, "the discs that each seat has still to lay"),
-    _number("first_sum", DISCS_WORD, FIRST_SUM_BIT, (), 16, "of the solo game"),
+    _packed_feature(
+        "discs", DISCS_WORD, 0, (MAX_PLAYERS,), 8, "the discs that each seat has still to lay"
+    ),
+    _packed_feature("first_sum", DISCS_WORD, FIRST_SUM_BIT, (), 16, "of the solo game"),
 )
 
 
 @kernel
 def write_tiles(state: State, words: Words) -> None:
-    """Write which tiles lie side by side, and which tasks are fulfilled."""
+    """Write the neighbours and the fulfilled tasks of all tiles."""
     for pair in range(NUM_TILES // 2):
         low = u64(state["sides"][2 * pair + 1])
         high = u64(state["sides"][2 * pair + 2])
@@ -136,7 +143,7 @@ def write_tiles(state: State, words: Words) -> None:
 
 @kernel
 def write_wheel(state: State, seat: Seat, words: Words) -> None:
-    """Write the wheel from the next tile to take on, and the counts that belong to no seat."""
+    """Write the wheel, clockwise after the crescent, and the numbers that belong to no seat."""
     slot = int(state["crescent"])
     for word in range(2):
         tiles = u64(0)
@@ -145,7 +152,7 @@ def write_wheel(state: State, seat: Seat, words: Words) -> None:
             tiles |= u64(u64(state["wheel"][slot]) << (8 * place))
         words[WHEEL_WORD + word] = tiles
     players = int(state["players"])
-    mover = count_on(seat, int(state["mover"]), players)
+    mover = seat_distance(seat, int(state["mover"]), players)
     numbers = u64(u64(state["supply_size"]) << SUPPLY_BIT)
     numbers |= u64(u64(state["crescent"]) << CRESCENT_BIT)
     numbers |= u64(u64(players) << PLAYERS_BIT)
@@ -157,7 +164,7 @@ def write_wheel(state: State, seat: Seat, words: Words) -> None:
 
 @kernel
 def write_seats(state: State, seat: Seat, words: Words) -> None:
-    """Write areas, moon track and discs, the seat's own first."""
+    """Write areas, distances, heights and discs, the seat's own first."""
     players = int(state["players"])
     track = u64(0)
     discs = u64(u64(state["first_sum"]) << FIRST_SUM_BIT)
@@ -179,7 +186,7 @@ def write_seats(state: State, seat: Seat, words: Words) -> None:
 
 @kernel
 def write(state: State, seat: Seat, words: Words) -> None:
-    """Write the view of a seat."""
+    """Write a seat's observation."""
     write_seats(state, seat, words)
     write_tiles(state, words)
     write_wheel(state, seat, words)

@@ -1,7 +1,4 @@
-"""Random play: uniform over the legal actions.
-
-Each takeable tile on each open place, and the refill where it is allowed, are equally likely.
-"""
+"""Random play, uniform over the legal actions: all takes, and the refill if it is legal."""
 
 from __future__ import annotations
 
@@ -24,15 +21,15 @@ EXTRA = -1
 
 @kernel
 def draw_move(state: State, num_extra: int, rng: Word) -> tuple[int, int, int, Word]:
-    """Draw a legal action, all equally likely, by rejection: (action, place, sides, rng).
+    """Return a uniformly random legal action by rejection sampling: (action, place, sides, rng).
 
-    A choice and a free side of the area's tiles are drawn; they stand if the tile is the lowest
-    neighbour of the place there. ``num_extra`` is 1 if there is one more action besides the takes,
-    returned as EXTRA; it is drawn along with them, so no place needs counting.
+    A tile on offer and a free side of a laid tile are drawn, and accepted if that tile is the
+    lowest neighbour of the place. ``num_extra`` is 1 if there is another action besides the takes.
+    It is returned as EXTRA and drawn along with them, so that places need not be counted.
     """
     seat = int(state["mover"])
     north, east, south, west = count_free_sides(state, seat)
-    num_names = max(1, north + east + south + west)  # the first tile's place has one name, too
+    num_names = max(1, north + east + south + west)  # the place of a first tile has one name
     num_choices = count_choices(state)
     while True:
         rng = next_random(rng)
@@ -58,14 +55,14 @@ def draw_move(state: State, num_extra: int, rng: Word) -> tuple[int, int, int, W
 
 @kernel
 def random_action(state: State, rng: Word) -> tuple[Action, Word]:
-    """Return a legal action, all equally likely, and the next generator state."""
+    """Return a uniformly random legal action and the next generator state."""
     action, _place, _sides, rng = draw_move(state, may_refill(state), u64(rng))
     return (REFILL if action == EXTRA else action), rng
 
 
 @kernel
 def playout(state: State, rng: Word) -> Word:
-    """Play random actions to the end; return the next state of the generator."""
+    """Play the game out at random; return the next generator state."""
     rng = u64(rng)
     while int(state["over"]) == 0:
         action, place, sides, rng = draw_move(state, may_refill(state), rng)

@@ -1,15 +1,15 @@
 """Positions as text.
 
     wheel: * t8 t30 . t25 t34 t1 t5 t33 t38 t15 t36     slots 0 to 11; * is the crescent
-    supply: t26 t52 t3                                  next to be drawn first; ? in a view
-    discs: 17 19                                        left to lay, seat by seat
+    supply: t26 t52 t3                                  in drawing order; ? in a view
+    discs: 17 19                                        discs left, by seat
     track: 1@12 0@12                                    seat@distance, next to move first
-    area 0:                                             tile@x,y+task+task, tasks fulfilled
+    area 0:                                             tile@x,y+task+task, with fulfilled tasks
       t17@0,0 t14@1,0+b t18@1,1
 
-The solo game has no track, but ``phase`` and ``first sum``, and where the wheel ran empty in phase
-one the discs that were ``missing`` then. What follows from the rest (distances, fulfilled tasks,
-discs, mover) is written for the reader and checked.
+The solo game has ``phase`` and ``first sum`` instead of the track, and ``missing``, the discs that
+were missing if the wheel ran empty in phase one. Redundant values (distances, fulfilled tasks,
+discs, mover) are written for the reader and checked.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from tilewright.game import COMPLETE, Seat, State
 from tilewright.games.nova_luna.area_text import (
     MAX_WORD,
     NONE,
-    Seen,
+    TileLocations,
     count_fulfilled,
     format_area,
     list_area,
     parse_area,
     parse_tile,
-    see_tile,
+    record_tile,
 )
 from tilewright.games.nova_luna.rules import find_mover, get_turn
 from tilewright.games.nova_luna.tables import (
@@ -57,7 +57,7 @@ _ON_TRACK = re.compile(r"([0-9])@([0-9]{1,4})")
 
 
 def format_position(state: State) -> list[tuple[str, str | list[str]]]:
-    """Format the fields of a position, in order."""
+    """Return the game's own fields of a position text, in order."""
     seats = range(int(state["players"]))
     fields: list[tuple[str, str | list[str]]] = []
     if len(seats) == 1:
@@ -74,12 +74,12 @@ def format_position(state: State) -> list[tuple[str, str | list[str]]]:
 
 
 def list_track(state: State) -> list[Seat]:
-    """List the seats in the order of the track, the next to move first (NL-5)."""
+    """Return the seats in track order, the next to move first (NL-5)."""
     return sorted(range(int(state["players"])), key=lambda seat: int(get_turn(state, seat)))
 
 
 def list_offered(state: State) -> list[int]:
-    """List the slots of the tiles to choose from, clockwise after the crescent (NL-8)."""
+    """Return the slots of the tiles on offer, clockwise after the crescent (NL-8)."""
     return [int(find_slot(state, choice)) for choice in range(count_choices(state))]
 
 
@@ -99,9 +99,9 @@ def _format_supply(state: State) -> str:
 
 
 def _format_missing(state: State) -> list[tuple[str, str | list[str]]]:
-    """Return the discs missing in phase one, which only a wheel that ran empty can cause."""
-    is_told = state["first_missing"] and _count_drawn(state) == TILES_AT_START
-    return [("missing", str(state["first_missing"] - 1))] if is_told else []
+    """Return the field ``missing`` if the wheel ran empty in phase one, otherwise nothing."""
+    is_written = state["first_missing"] and _count_drawn(state) == TILES_AT_START
+    return [("missing", str(state["first_missing"] - 1))] if is_written else []
 
 
 def _format_track(state: State) -> str:
@@ -112,21 +112,21 @@ def _format_track(state: State) -> str:
 
 
 def parse_position(fields: Fields, state: State) -> None:
-    """Fill a record from its fields; the header is already there."""
+    """Parse the game's own fields into a record whose header is set; validate them."""
     seats = range(int(state["players"]))
     is_solo = len(seats) == 1
     phase = fields.take("phase") if is_solo else None
     first_sum = fields.take("first sum") if is_solo else None
     missing = fields.take_optional("missing") if is_solo else None
-    seen: Seen = {}
-    _parse_wheel(fields.take("wheel"), state, seen)
+    locations: TileLocations = {}
+    _parse_wheel(fields.take("wheel"), state, locations)
     supply = fields.take("supply")
-    _parse_supply(supply, state, seen)
+    _parse_supply(supply, state, locations)
     discs = fields.take("discs")
     track = None if is_solo else fields.take("track")
     for seat in seats:
-        parse_area(fields.take(f"area {seat}"), state, seat, seen)
-    _complete_supply(supply, state, seen)
+        parse_area(fields.take(f"area {seat}"), state, seat, locations)
+    _complete_supply(supply, state, locations)
     if track is None:
         assert phase is not None and first_sum is not None
         _parse_discs(discs, state, (SOLO_DISCS_TO_LAY,))
@@ -138,7 +138,7 @@ def parse_position(fields: Fields, state: State) -> None:
         _check_turn(state)
 
 
-def _parse_wheel(value: Value, state: State, seen: Seen) -> None:
+def _parse_wheel(value: Value, state: State, locations: TileLocations) -> None:
     words = value.words
     if len(words) != NUM_SLOTS:
         raise value.error(f"expected {NUM_SLOTS} slots; found {len(words)} (NL-2)")
@@ -150,14 +150,13 @@ def _parse_wheel(value: Value, state: State, seen: Seen) -> None:
     for slot, word in enumerate(words):
         if word not in (CRESCENT, EMPTY):
             tile_id = parse_tile(word, value)
-            see_tile(tile_id, "wheel", seen, value)
+            record_tile(tile_id, "wheel", locations, value)
             state["wheel"][slot] = tile_id
             state["occupied"] = int(state["occupied"]) | 1 << slot
 
 
-def _parse_supply(value: Value, state: State, seen: Seen) -> None:
-    """Read the order of the supply if it is given; its contents are checked once the areas are
-    known."""
+def _parse_supply(value: Value, state: State, locations: TileLocations) -> None:
+    """Parse the supply unless it is empty or hidden; see ``_complete_supply`` for missing tiles."""
     is_hidden = int(state["viewer"]) != COMPLETE
     if value.text == NONE or (is_hidden and value.text == HIDDEN):
         return
@@ -169,13 +168,15 @@ def _parse_supply(value: Value, state: State, seen: Seen) -> None:
         raise value.error(f"expected at most {most} tiles; found {len(words)} (NL-2)")
     for index, word in enumerate(words):
         tile_id = parse_tile(word, value)
-        see_tile(tile_id, "supply", seen, value)
+        record_tile(tile_id, "supply", locations, value)
         state["supply"][len(words) - 1 - index] = tile_id
     state["supply_size"] = len(words)
 
 
-def _complete_supply(value: Value, state: State, seen: Seen) -> None:
-    missing = [tile_id for tile_id in range(1, NUM_TILES + 1) if tile_id not in seen]
+def _complete_supply(value: Value, state: State, locations: TileLocations) -> None:
+    """Fill a hidden supply with the tiles not found elsewhere; if not hidden, none may be
+    missing."""
+    missing = [tile_id for tile_id in range(1, NUM_TILES + 1) if tile_id not in locations]
     if value.text == HIDDEN:
         most = NUM_TILES - TILES_AT_START
         if not 1 <= len(missing) <= most:
@@ -192,7 +193,7 @@ def _complete_supply(value: Value, state: State, seen: Seen) -> None:
 
 
 def _parse_discs(value: Value, state: State, starts: tuple[int, ...]) -> None:
-    """Read the discs left: one number per seat, all from the same start (NL-3, NL-15)."""
+    """Parse the discs left by seat; raise unless they match the fulfilled tasks (NL-3, NL-15)."""
     seats = range(int(state["players"]))
     words = value.words
     if len(words) != len(seats):
@@ -211,7 +212,7 @@ def _parse_discs(value: Value, state: State, starts: tuple[int, ...]) -> None:
 
 
 def _parse_track(value: Value, state: State) -> None:
-    """Read the positions of the discs, the next to move first (NL-5)."""
+    """Parse the track, the next to move first; raise unless it matches the areas (NL-5)."""
     seats = int(state["players"])
     words = value.words
     if len(words) != seats:
@@ -238,7 +239,7 @@ def _parse_track(value: Value, state: State) -> None:
 
 
 def _count_drawn(state: State) -> int:
-    """Return how many tiles were drawn since the wheel was first filled."""
+    """Return the number of tiles drawn since the wheel was first filled."""
     return NUM_TILES - TILES_AT_START - int(state["supply_size"])
 
 
@@ -247,7 +248,7 @@ def _count_laid(state: State) -> int:
 
 
 def _check_turn(state: State) -> None:
-    """Check the header against the table."""
+    """Check mover and ply against the tiles laid, and set ``over``."""
     mover = int(find_mover(state))
     if int(state["mover"]) != mover:
         raise TextError(
@@ -267,7 +268,8 @@ def _check_turn(state: State) -> None:
 
 
 def _parse_phase(phase: Value, first_sum: Value, missing: Value | None, state: State) -> None:
-    """Parse phase and first sum; raise if they do not fit the tiles drawn (NLS-3 to NLS-5)."""
+    """Parse the phase and the first sum; raise unless they match the tiles drawn (NLS-3 to
+    NLS-5)."""
     state["phase"] = phase.number_in(1, 2)
     drawn = _count_drawn(state)
     if int(state["phase"]) == 1:
@@ -275,7 +277,7 @@ def _parse_phase(phase: Value, first_sum: Value, missing: Value | None, state: S
             raise phase.error(f"expected no tile drawn in phase one; found {drawn} (NLS-2)")
         first_sum.number_in(0, 0)
         return
-    # One tile is drawn for each that was laid in phase one.
+    # One tile is drawn for each tile laid in phase one.
     if not 1 <= drawn <= min(TILES_AT_START, _count_laid(state)):
         raise phase.error(
             f"expected as many tiles drawn as were laid in phase one; found {drawn} (NLS-5)"
@@ -287,10 +289,9 @@ def _parse_phase(phase: Value, first_sum: Value, missing: Value | None, state: S
 
 
 def _parse_missing(missing: Value | None, state: State, *, has_run_empty: bool) -> tuple[int, int]:
-    """Return the least and most discs that can have been missing at the end of phase one (NLS-4).
+    """Return the minimum and maximum of discs missing at the end of phase one (NLS-4).
 
-    Only a wheel that ran empty leaves some missing; texts of older versions do not give the
-    number.
+    Discs are missing only if the wheel ran empty. Texts of older versions omit the number.
     """
     laid = SOLO_DISCS_TO_LAY - int(state["discs"][0])
     least, most = max(0, SOLO_PILES[0] - laid), SOLO_PILES[0] if has_run_empty else 0
@@ -302,7 +303,7 @@ def _parse_missing(missing: Value | None, state: State, *, has_run_empty: bool) 
 
 
 def _check_solo(state: State) -> None:
-    """Check the header and whether the game is over (NLS-3, NLS-6)."""
+    """Check the ply and the phase of a solo game, and set ``over`` (NLS-3, NLS-6)."""
     drawn = _count_drawn(state)
     has_finished = int(state["phase"]) == 2 and drawn < TILES_AT_START
     expected = _count_laid(state) + int(has_finished)

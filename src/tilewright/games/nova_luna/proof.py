@@ -1,8 +1,8 @@
-"""Proven moves of Nova Luna: a take that wins at once, and the last tiles of all.
+"""Proven moves of Nova Luna: immediate wins, and exact play with the last tiles.
 
-Once nothing is left to draw, nothing is left to chance: alpha-beta over all that can still be
-played, in one loop that can be left and entered again. The value of an end is what it is worth to
-one seat: its place, then its lead in discs.
+Once the supply is empty, there is no chance left. Then an alpha-beta search covers all remaining
+moves, in one loop that can be suspended and resumed. A finished game is valued for one seat: by its
+place, then by its lead in discs.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ from tilewright.games.nova_luna.tables import DISCS_TO_LAY
 from tilewright.kernel import compiled, kernel
 
 MOST_TILES = 4
-"""Left in all, for a proof in about a second between two players."""
+"""Maximum number of tiles left, so that a proof for two players takes about a second."""
 CHUNK_NODES = 20_000
 SMALL_CHUNK = 256
-SCRATCH = 256  # as ``Knowledge.rate_actions`` wants it
-PLACE = 2 * DISCS_TO_LAY  # what a place is worth in discs: more than any lead
+SCRATCH = 256  # length that ``rate_actions`` requires
+PLACE = 2 * DISCS_TO_LAY  # value of a place in discs: more than any lead
 LIMIT = 1000
 FRESH = -1
 
 Frame = Any  # one record of FRAME
 FRAME = np.dtype(
     [
-        ("count", "i4"),  # actions, FRESH before they are listed
-        ("next", "i4"),  # how many have been tried
-        ("action", "i4"),  # that is being tried
+        ("count", "i4"),  # number of actions, FRESH before they are listed
+        ("next", "i4"),  # number of actions tried
+        ("action", "i4"),  # the action being tried
         ("best_action", "i4"),
         ("best", "i4"),
-        ("low", "i4"),  # what the seat is sure of already
-        ("high", "i4"),  # what the other will not let it exceed
+        ("low", "i4"),  # alpha: value already guaranteed to the seat
+        ("high", "i4"),  # beta: value that its opponent can prevent it from exceeding
     ],
     align=True,
 )
@@ -67,7 +67,7 @@ def value_end(state: State, seat: Seat, scores: Scores, ranks: Scores) -> int:
 
 @kernel
 def begin_frame(frame: Frame, low: int, high: int) -> None:
-    """Reset a frame to a position of which nothing is known."""
+    """Reset a frame for a new position, with its alpha-beta window."""
     frame["count"] = FRESH
     frame["low"] = low
     frame["high"] = high
@@ -77,7 +77,7 @@ def begin_frame(frame: Frame, low: int, high: int) -> None:
 def list_moves(
     frame: Frame, state: State, seat: Seat, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> None:
-    """List all moves with their ratings."""
+    """List all actions of a frame's position with their ratings."""
     frame["count"] = rate_actions(state, 0, actions, ratings, scratch)
     frame["next"] = 0
     frame["best_action"] = -1
@@ -86,7 +86,7 @@ def list_moves(
 
 @kernel
 def pick_move(frame: Frame, actions: Actions, ratings: Ratings) -> Action:
-    """Return the best rated of the moves not tried yet; it is moved to their front."""
+    """Return the best-rated untried action and mark it as being tried."""
     start = int(frame["next"])
     best = start
     for index in range(start + 1, int(frame["count"])):
@@ -105,7 +105,7 @@ def pick_move(frame: Frame, actions: Actions, ratings: Ratings) -> Action:
 
 @kernel
 def update_value(frame: Frame, is_own: bool, value: int) -> None:
-    """Note the value of the move that is being tried."""
+    """Update a frame with the value of the action being tried."""
     if is_own and value > int(frame["best"]):
         frame["best"] = value
         frame["best_action"] = frame["action"]
@@ -126,9 +126,9 @@ def run_endgame(
     depth: int,
     nodes: int,
 ) -> int:
-    """Search `nodes` more positions; return the depth reached, -1 when the result is known.
+    """Search up to ``nodes`` more positions; return the current depth, or -1 when finished.
 
-    states: record[n], the line being looked at, with its ``frames``; n is more than the tiles left.
+    states: record[n], the current line; n exceeds the number of tiles left. frames: record[n].
     actions, ratings: [n, MAX_LEGAL]. notes: scores, ranks, scratch.
     """
     scores, ranks, scratch = notes
@@ -158,7 +158,7 @@ def run_endgame(
 
 @kernel
 def find_win(states: States, actions: Actions, ratings: Ratings, scratch: Scratch) -> Action:
-    """Return a take that lays the mover's last disc (NL-16), or -1."""
+    """Return a take that lays the mover's last disc (NL-16), or -1 if there is none."""
     state = states[0]
     seat = int(state["mover"])
     for index in range(rate_actions(state, 0, actions, ratings, scratch)):
@@ -175,13 +175,14 @@ def find_win(states: States, actions: Actions, ratings: Ratings, scratch: Scratc
 def prove(
     state: State, seconds: float | None, nodes: int | None, stop: Event | None
 ) -> tuple[Action, ...]:
-    """Return a move that wins at once, or the best move if nothing is left to draw."""
+    """Return a move that wins immediately, or the best move if the supply is empty; else
+    nothing."""
     proof = _Proof(state)
     action = proof.find_win()
     if action is not None:
         return (action,)
     tiles, players = int(state["occupied"]).bit_count(), int(state["players"])
-    # With more than two players a bound tells no seat's best move; but the last tile has no reply.
+    # With more than two players alpha-beta does not apply, but the last tile has no reply.
     if int(state["supply_size"]) or tiles > (MOST_TILES if players == 2 else 1):
         return ()
     best = proof.search(seconds, nodes, stop)
@@ -189,10 +190,10 @@ def prove(
 
 
 def forces_win(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
-    """Return True if a move wins against every reply, and the nodes used, rounded up.
+    """Return whether a move wins against every reply, and the number of nodes used, rounded up.
 
-    Nothing may be left to draw, and at most MOST_TILES lie on the wheel. None if the nodes are not
-    enough.
+    The supply must be empty, with at most MOST_TILES on the wheel. The answer is None if the nodes
+    do not suffice.
     """
     proof = _Proof(state)
     proof.pin(action)
@@ -203,9 +204,11 @@ def forces_win(state: State, action: Action, nodes: int) -> tuple[bool | None, i
     return (None if depth >= 0 else proof.best >= 0), spent
 
 
-def go_on(state: State, action: Action) -> list[Action]:
-    """Return a move, then what is best for its mover and against it, to the end; as
-    ``forces_win``."""
+def continue_line(state: State, action: Action) -> list[Action]:
+    """Return the line that begins with a move and continues with best play by both sides.
+
+    The same limits apply as to ``forces_win``.
+    """
     line = [action]
     while (best := _Proof(state).follow(line)) is not None:
         line.append(best)
@@ -213,7 +216,7 @@ def go_on(state: State, action: Action) -> list[Action]:
 
 
 class _Proof:
-    """The arrays that the kernels work on."""
+    """An alpha-beta search: the arrays that its kernels work on."""
 
     def __init__(self, state: State) -> None:
         size = MOST_TILES + 2
@@ -233,18 +236,18 @@ class _Proof:
 
     @property
     def best(self) -> int:
-        """Value found by the search; 0 or more if the mover ranks first."""
+        """Value of the first position; 0 or more if the mover comes first."""
         return int(self._frames[0]["best"])
 
     def pin(self, action: Action) -> None:
-        """Restrict the first move to `action`; the proof then says whether it wins."""
+        """Restrict the first move to ``action``, and the search to whether it wins."""
         self._actions[0, 0] = action
         frame = self._frames[0]
         frame["count"], frame["next"], frame["best_action"] = 1, 0, -1
         frame["best"], frame["low"], frame["high"] = -LIMIT, -1, 0
 
     def follow(self, line: list[Action]) -> Action | None:
-        """Return the best move after a line, for the first mover or against it; None at the end."""
+        """Return the best move after a line of play, or None if the game is over."""
         self.pin(line[0])
         for depth, action in enumerate(line):
             frame = self._frames[depth]
@@ -262,7 +265,7 @@ class _Proof:
     def search(self, seconds: float | None, nodes: int | None, stop: Event | None) -> Action | None:
         """Return the best move, or None if a limit is reached first."""
         compiled(begin_frame)(self._frames[0], -LIMIT, LIMIT)
-        depth = self.run(0, 0)  # compiles it, which must not count
+        depth = self.run(0, 0)  # compile before the clock starts
         deadline = float("inf") if seconds is None else time.perf_counter() + seconds
         left = 1 << 62 if nodes is None else nodes
         while left > 0 and time.perf_counter() < deadline and not (stop and stop.is_set()):

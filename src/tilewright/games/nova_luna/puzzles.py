@@ -1,10 +1,9 @@
-"""Takes that reach the last disc before another player moves, and endings with one winning take.
+"""Puzzles of Nova Luna: dashes to the last disc, and endings with one winning take.
 
-To see that a take lays the last disc at once is no puzzle: level 1 sees it.
-
-The player behind on the track may move several times in a row. As long as the wheel is not
-refilled nothing is left to chance, and all that the mover can do is looked at. Once nothing is left
-to draw, all that any player can do is.
+In a dash, the player furthest behind on the track lays all remaining discs by moving several times
+in a row. One take alone is no puzzle: level 1 finds it. As long as the wheel is not refilled, there
+is no chance, and all of the mover's lines are searched. In an ending the supply is empty, and the
+lines of all players are searched.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from typing import Final
 
 import numpy as np
 
-from tilewright.game import Action, Actions, Posed, Seat, State, States, list_legal
+from tilewright.game import Action, Actions, PosedPuzzle, Seat, State, States, list_legal
 from tilewright.games.nova_luna.positions import format_position
-from tilewright.games.nova_luna.proof import MOST_TILES, forces_win, go_on
+from tilewright.games.nova_luna.proof import MOST_TILES, continue_line, forces_win
 from tilewright.games.nova_luna.rules import apply, determinize, legal_actions
 from tilewright.games.nova_luna.state import MAX_LEGAL, STATE
 from tilewright.kernel import compiled, kernel, u64
@@ -26,25 +25,27 @@ THEMES: Final = {
     "ending": "Nothing is left to draw. One move wins, whatever the others do.",
 }
 MINED_FROM: Final = ("level-1@1", "level-2@1", "level-3@1", "level-3@1")
-MOST_TURNS: Final = 12  # in a row, more than a wheel has tiles
-MOST_DISCS: Final = 9  # left; more cannot be laid in the few turns that are searched
-MOST_NODES: Final = 30_000  # as many as a slow reference can look at, too
+MOST_TURNS: Final = 12  # moves in a row: more than there are tiles on the wheel
+MOST_DISCS: Final = 9  # discs left; more cannot be laid within the search
+MOST_NODES: Final = 30_000  # few enough for the slow reference in the tests
 
 NO: Final = 0
 YES: Final = 1
 UNCLEAR: Final = 2
-"""The nodes are used up, or new tiles might come."""
+"""The nodes do not suffice, or new tiles may come to the wheel."""
 Try = Callable[[State, Action, int], tuple[bool | None, int]]
-"""True if a take leads there, None if the nodes are not enough; and the nodes used."""
+"""Returns whether a take reaches the goal (None if the nodes do not suffice), and the nodes
+used."""
 
 
 @kernel
 def can_finish(
     states: States, actions: Actions, counts: Actions, seat: Seat, nodes: int
 ) -> tuple[int, int]:
-    """Return True if a seat can lay its last disc before another player moves, and the nodes used.
+    """Return whether a seat can lay its last disc before another player moves, and the nodes used.
 
-    states, actions, counts: the walk, see ``start_dfs``; it holds the line examined.
+    The answer is YES, NO or UNCLEAR. states, actions, counts: from ``start_dfs``; on success they
+    contain the line.
     """
     supply = int(states[0]["supply_size"])
     spent = depth = 0
@@ -65,70 +66,71 @@ def can_finish(
     return NO, spent
 
 
-def pose(state: State, nodes: int) -> Posed | None:
-    """Return the puzzle of a turn: the only take with which the mover finishes before the others
-    move, or that wins an ending."""
+def pose(state: State, nodes: int) -> PosedPuzzle | None:
+    """Return a puzzle if exactly one take wins an ending, or leads to the last disc before another
+    player moves."""
     if int(state["over"]):
         return None
     most = min(nodes, MOST_NODES)
     if _is_ending(state):
         return _pose_only(state, "ending", _try_ending, most)
-    return _pose_only(state, "dash", _try_dash, most) if _left(state) <= MOST_DISCS else None
+    return _pose_only(state, "dash", _try_dash, most) if _discs_left(state) <= MOST_DISCS else None
 
 
 def _is_ending(state: State) -> bool:
-    """Return True if nothing is left to draw, and little to take."""
+    """Return True if the supply is empty and few tiles are left on the wheel."""
     return int(state["supply_size"]) == 0 and int(state["occupied"]).bit_count() <= MOST_TILES
 
 
-def _left(state: State) -> int:
+def _discs_left(state: State) -> int:
     return int(state["discs"][int(state["mover"])])
 
 
-def _pose_only(state: State, kind: str, leads_there: Try, nodes: int) -> Posed | None:
-    """Return the only take that reaches the goal; None if there are two, or if the nodes do not
-    tell."""
+def _pose_only(state: State, kind: str, leads_there: Try, nodes: int) -> PosedPuzzle | None:
+    """Return a puzzle whose answer is the only take that reaches the goal.
+
+    Return None if there is no such take, if there are several, or if the nodes do not suffice.
+    """
     found: list[Action] = []
     left = nodes
-    for action in _legal(state):
+    for action in _list_actions(state):
         answer, spent = leads_there(state, action, left)
         left -= spent
         found += [action] if answer else []
         if answer is None or len(found) > 1:
             return None
-    return Posed(kind, tuple(found), nodes - left) if found else None
+    return PosedPuzzle(kind, tuple(found), nodes - left) if found else None
 
 
-def _legal(state: State) -> list[Action]:
+def _list_actions(state: State) -> list[Action]:
     return list_legal(legal_actions, state, MAX_LEGAL)
 
 
-def _after(state: State, action: Action) -> State:
+def _apply_to_copy(state: State, action: Action) -> State:
     states = np.array([state], dtype=STATE)
     compiled(apply)(states[0], action)
     return states[0]
 
 
 def _try_dash(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
-    """Return True if the mover can finish after a take; None also if it lays the last disc."""
+    """Return whether the mover can finish after a take; None also if the take itself finishes."""
     answer, spent, _ = _search_reply(state, action, nodes)
     is_known = answer == NO or (answer == YES and spent > 1)
     return (answer == YES if is_known else None), spent
 
 
 def _try_ending(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
-    """Return True if a take wins against every reply."""
+    """Return whether a take wins against every reply, and the nodes used."""
     wins, spent = forces_win(state, action, nodes)
     return (wins if spent < nodes else None), spent
 
 
 def _search_reply(state: State, action: Action, nodes: int) -> tuple[int, int, list[Action]]:
-    """Return whether the mover can finish after a take, the nodes used, and the takes to the last
-    disc.
+    """Return whether the mover can finish after a take, the nodes used, and the line that does.
 
-    New tiles on the wheel leave it open.
+    The answer is UNCLEAR if new tiles come to the wheel.
     """
-    states, actions, counts = start_dfs(_after(state, action), MOST_TURNS + 2)
+    states, actions, counts = start_dfs(_apply_to_copy(state, action), MOST_TURNS + 2)
     seat = int(state["mover"])
     is_drawn = int(states[0]["supply_size"]) != int(state["supply_size"])
     if is_drawn and int(states[0]["mover"]) == seat:
@@ -140,47 +142,48 @@ def _search_reply(state: State, action: Action, nodes: int) -> tuple[int, int, l
     return int(answer), int(spent), line
 
 
-# --- What a take comes to -----------------------------------------------------------------------
+# --- Explanations -------------------------------------------------------------------------------
 
 
 def explain(state: State, action: Action) -> tuple[States, list[Action]]:
-    """Return the way to the last disc; if there is none, the mover's best takes until others move.
+    """Return a complete state, and a line that shows the consequence of a move.
 
-    For an ending, return best play of all sides.
+    In an ending this is best play by both sides. Otherwise it leads to the last disc or, if that is
+    impossible, shows greedy takes until another player moves.
     """
     states = np.array([state], dtype=STATE)
     compiled(determinize)(states[0], u64(1))
     if _is_ending(state):
-        return states, go_on(states[0], action)
+        return states, continue_line(states[0], action)
     answer, _, line = _search_reply(states[0], action, MOST_NODES)
-    return states, [action, *(line if answer == YES else _hurry(states[0], action))]
+    return states, [action, *(line if answer == YES else _continue_greedily(states[0], action))]
 
 
-def _hurry(state: State, action: Action) -> list[Action]:
-    """Return the takes that cover most, one after the other, while the same seat moves."""
-    after, seat = _after(state, action), int(state["mover"])
+def _continue_greedily(state: State, action: Action) -> list[Action]:
+    """Return the greedy takes that follow a take, as long as the same seat moves."""
+    after, seat = _apply_to_copy(state, action), int(state["mover"])
     if int(after["over"]) or int(after["mover"]) != seat:
         return []
-    best = min(_legal(after), key=lambda one: int(_after(after, one)["discs"][seat]))
-    return [best, *_hurry(after, best)]
+    best = min(_list_actions(after), key=lambda one: int(_apply_to_copy(after, one)["discs"][seat]))
+    return [best, *_continue_greedily(after, best)]
 
 
 def find_key(state: State) -> Hashable:
-    """Return a key that equal positions share, whatever moves led to them."""
+    """Return a key that identifies the position, regardless of the moves that led to it."""
     return int(state["mover"]), repr(format_position(state))
 
 
-# --- A walk through all lines of play -----------------------------------------------------------
+# --- Depth-first search ---------------------------------------------------------------------------
 
 NEW = -1
-"""Marks a depth whose actions are not listed yet."""
+"""Marks a depth whose actions have not been listed yet."""
 
 
 def start_dfs(state: State, size: int) -> tuple[States, Actions, Actions]:
-    """Start a depth-first search through lines of fewer than ``size`` actions.
+    """Allocate a depth-first search through lines of fewer than ``size`` actions.
 
-    Return its states, record[size]; the actions of each, [size, MAX_LEGAL]; and the number of
-    actions left to try of each.
+    Return the states of the line, record[size]; their actions, [size, MAX_LEGAL]; and the number of
+    untried actions of each, [size].
     """
     states = np.full(size, state, dtype=STATE)
     return states, np.zeros((size, MAX_LEGAL), np.int32), np.full(size, NEW, np.int32)
@@ -188,10 +191,10 @@ def start_dfs(state: State, size: int) -> tuple[States, Actions, Actions]:
 
 @kernel
 def advance_dfs(states: States, counts: Actions, depth: int) -> int:
-    """Return the depth at which the search continues.
+    """Advance to the next action, one level deeper, or one level up if none is left.
 
-    One deeper, with a copy of the state for the next action, or one up if no action is left.
-    states: record[n]. counts: [n], the number of actions left to try.
+    Return the new depth. Going deeper copies the state, to which the caller applies the action.
+    states: record[n]. counts: [n], the number of untried actions.
     """
     left = int(counts[depth])
     if left == 0:

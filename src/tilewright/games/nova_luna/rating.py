@@ -1,7 +1,7 @@
-"""Which takes a search looks at first, and the yardstick opponent that looks no further.
+"""Ratings of actions for the search, and the greedy baseline opponent.
 
-A take is rated by the value that the mover's seat would have after it, worked out from what
-changes: the tile is laid on trial, the tasks that it touches are looked at, it is lifted again.
+A take is rated by the value of the mover's seat after it. The value is updated incrementally: lay
+the tile on trial, evaluate the affected tasks, and remove the tile again.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 Groups = tuple[int, int, int, int]
 
 SURE_WIN = 20.0
-REFILL_RATING = 0.5  # compared with the best take: more to choose from costs nothing
+REFILL_RATING = 0.5  # added to the best take's rating: a wider choice costs nothing
 
-# --- A tile on trial ----------------------------------------------------------------------------
+# --- Trial placements ---------------------------------------------------------------------------
 
 
 @kernel
 def set_group(state: State, group: int) -> None:
-    """Store a group at all its members."""
+    """Assign a group to all its members."""
     first = (group >> BLOCK) // 8 * BLOCK + 1
     members = u64(group & MEMBERS)
     while members != u64(0):
@@ -76,7 +76,7 @@ def set_group(state: State, group: int) -> None:
 def find_touching(state: State, tile: int, group: int) -> tuple[Word, Word]:
     """Return the tiles whose tasks a new tile may affect, as a set of two words.
 
-    These are tiles that touch its group and want its colour, its neighbours, and itself.
+    These are its neighbours, the tiles that touch its group and need its colour, and itself.
     """
     block = int(BLOCK_OF[tile])
     low = u64(0)
@@ -106,7 +106,7 @@ def find_touching(state: State, tile: int, group: int) -> tuple[Word, Word]:
 
 @kernel
 def link_tile(state: State, tile: int, sides: int) -> None:
-    """Make a tile known to its neighbours, or, done again, unknown."""
+    """Link a tile to its neighbours; a second call removes the links."""
     for direction in range(NUM_DIRECTIONS):
         other = get_side(sides, direction)
         if other:
@@ -116,7 +116,7 @@ def link_tile(state: State, tile: int, sides: int) -> None:
 
 @kernel
 def square_groups(groups: Groups, colour: int) -> int:
-    """Return the sum of squared sizes of the groups, of four, that have a colour, each once."""
+    """Return the sum of squared sizes of the distinct groups of a colour, among four."""
     north, east, south, west = groups
     total = 0
     for _ in range(NUM_DIRECTIONS):
@@ -128,7 +128,7 @@ def square_groups(groups: Groups, colour: int) -> int:
 
 @kernel
 def find_groups(state: State, sides: int) -> Groups:
-    """Return the groups of four tiles."""
+    """Return the groups of the tiles on four sides."""
     groups = state["group"]
     return (
         int(groups[get_side(sides, 0)]),
@@ -140,7 +140,7 @@ def find_groups(state: State, sides: int) -> Groups:
 
 @kernel
 def apply_trial(state: State, tile: int, sides: int) -> int:
-    """Lay a tile in neighbours and groups only; return the group that it forms."""
+    """Lay a tile on trial, updating only neighbours and groups; return the group it forms."""
     group = join_groups(state, tile, sides)
     state["sides"][tile] = sides
     link_tile(state, tile, sides)
@@ -150,7 +150,7 @@ def apply_trial(state: State, tile: int, sides: int) -> int:
 
 @kernel
 def undo_trial(state: State, tile: int, sides: int, groups: Groups) -> None:
-    """Undo ``apply_trial``; ``groups``: those of the neighbours before it."""
+    """Undo ``apply_trial``, given the previous groups of the neighbours."""
     state["sides"][tile] = 0
     state["group"][tile] = 0
     link_tile(state, tile, sides)
@@ -161,7 +161,7 @@ def undo_trial(state: State, tile: int, sides: int, groups: Groups) -> None:
 
 @kernel
 def count_laid(state: State, tile: int, sides: int) -> int:
-    """Return how many discs a tile would lay where its neighbours are ``sides``."""
+    """Return the number of discs that a tile would lay at a place with neighbours ``sides``."""
     groups = find_groups(state, sides)
     low, high = find_touching(state, tile, apply_trial(state, tile, sides))
     laid = 0
@@ -178,8 +178,11 @@ def count_laid(state: State, tile: int, sides: int) -> int:
 
 @kernel
 def value_tile(state: State, tile: int, weights: Scratch) -> tuple[float, int, int]:
-    """Return a laid tile's open tasks: their value, the number fulfilled, and the colours by the
-    number of tasks that lack just one tile of them."""
+    """Evaluate the tasks of a laid tile that were open before.
+
+    Return the value of those still open, the number now fulfilled, and the single lacks packed by
+    colour.
+    """
     counts = count_adjacent(state, tile)
     free = NUM_DIRECTIONS - count_nonzero_bytes(int(state["sides"][tile]))
     fulfilled = int(state["fulfilled"][tile])
@@ -201,7 +204,7 @@ def value_tile(state: State, tile: int, weights: Scratch) -> tuple[float, int, i
 
 @kernel
 def value_area(state: State, seat: Seat, scratch: Scratch) -> tuple[float, int]:
-    """Write the value and the single lacks of each tile of an area; return the sums of both."""
+    """Write the value and the single lacks of each tile in an area; return both sums."""
     value = 0.0
     singles = 0
     low, high = u64(state["area"][seat, 0]), u64(state["area"][seat, 1])
@@ -220,11 +223,10 @@ def value_area(state: State, seat: Seat, scratch: Scratch) -> tuple[float, int]:
 
 @kernel
 def try_tile(state: State, tile: int, sides: int, scratch: Scratch) -> tuple[float, int, int, int]:
-    """Return the gain of laying a tile where its neighbours are ``sides``; the state is left
-    unchanged.
+    """Evaluate laying a tile at a place with neighbours ``sides``, without changing the state.
 
-    Needs the notes of ``value_area``. Returns the change of the value of open tasks, the discs
-    laid, the change of single lacks, and of the sum of squared group sizes.
+    ``value_area`` must have filled the scratch buffer. Return the change in the value of open
+    tasks, the discs laid, the change in single lacks, and that in the sum of squared group sizes.
     """
     groups = find_groups(state, sides)
     group = apply_trial(state, tile, sides)
@@ -249,8 +251,8 @@ def try_tile(state: State, tile: int, sides: int, scratch: Scratch) -> tuple[flo
 
 @kernel
 def value_turn(state: State, cost: int, scratch: Scratch) -> float:
-    """Return the value of the place on the moon track after a take, and whether the mover moves
-    again."""
+    """Return the value of the mover's position on the moon track after a take, including the
+    turn."""
     seat = int(state["mover"])
     distance = int(state["distance"][seat]) + cost
     height = 0
@@ -297,7 +299,7 @@ def rate_takes(state: State, actions: Actions, ratings: Ratings, scratch: Scratc
 
 @kernel
 def find_sides_of_take(state: State, seat: Seat, take: Action) -> int:
-    """Return the tiles around the place that a take names; none for the first tile of an area."""
+    """Return the tiles around the place of a take; 0 for the first tile of an area."""
     tile = take // NUM_DIRECTIONS + 1
     if int(state["place"][tile]) == 0 or not has_tile(state["area"][seat], tile):
         return 0
@@ -321,12 +323,12 @@ def rate_actions(
     return count
 
 
-# --- The yardstick opponent ---------------------------------------------------------------------
+# --- Baseline opponent --------------------------------------------------------------------------
 
 
 @kernel
 def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """Return the take that lays most discs at once, the cheapest on ties; refill if forced."""
+    """Return the take that lays the most discs; among those the cheapest, then a random one."""
     rng = u64(rng)
     seat = int(state["mover"])
     count = list_places(state, seat, actions)

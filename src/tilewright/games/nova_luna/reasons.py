@@ -1,4 +1,4 @@
-"""Why a tile or a place is better than another, as claims that were checked on the position."""
+"""Reasons why one move is better than another, as claims verified on the position."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.game import Claim, Seen, Sentences, list_legal
+from tilewright.game import Claim, SeenMove, Sentences, list_legal
 from tilewright.games.nova_luna.area import count_adjacent
 from tilewright.games.nova_luna.notation import describe_tile
 from tilewright.games.nova_luna.rules import apply, legal_actions
 from tilewright.games.nova_luna.state import MAX_LEGAL, NEED, NEVER, TAKES_PER_CHOICE
 from tilewright.games.nova_luna.tables import NUM_SLOTS, TILES
 
-Told = Mapping[str, Any]
+Effect = Mapping[str, Any]
 
 
-def claims(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
-    """Yield claims: first the gains of the best move over the played one, then the harm of the
-    played one."""
+def claims(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Claim]:
+    """Yield claims why the best move is better than the played one, most important first."""
     mine, other = played[0].effect, best[0].effect
     if mine["kind"] == other["kind"] == "take":
         yield from _claim_tasks(mine, other)
@@ -38,69 +37,69 @@ def claims(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
         yield from _claim_many(mine, other)
 
 
-def _claim_tasks(played: Told, best: Told) -> Iterator[Claim]:
+def _claim_tasks(played: Effect, best: Effect) -> Iterator[Claim]:
     """Claim that the best move covers more tasks."""
     done, could = len(played["covers"]), len(best["covers"])
     if could > done:
         yield Claim("nl-why-tasks", {"done": done, "could": could, "tile": best["tile"]})
 
 
-def _claim_turn(played: Told, best: Told) -> Iterator[Claim]:
-    """Claim that after the best move only, the mover moves again (NL-5)."""
+def _claim_turn(played: Effect, best: Effect) -> Iterator[Claim]:
+    """Claim that the mover moves again only after the best move (NL-5)."""
     if best["next"] == best["seat"] != played["next"]:
         yield Claim("nl-why-again", {"tile": best["tile"], "cost": best["cost"]})
 
 
-def _claim_cost(played: Told, best: Told) -> Iterator[Claim]:
+def _claim_cost(played: Effect, best: Effect) -> Iterator[Claim]:
     """Claim that the best tile costs at least 3 steps less."""
     if played["cost"] - best["cost"] >= 3:
         yield Claim("nl-why-cost", {"cost": played["cost"], "less": best["cost"]})
 
 
-def _claim_near(played: Told, best: Told) -> Iterator[Claim]:
-    """Claim that the best move leaves more tasks that lack a single tile."""
+def _claim_near(played: Effect, best: Effect) -> Iterator[Claim]:
+    """Claim that more tasks lack only one tile after the best move."""
     if best["near"] > played["near"]:
         yield Claim("nl-why-near", {"near": best["near"], "instead": played["near"]})
 
 
-def _claim_helps(played: Seen, best: Seen) -> Iterator[Claim]:
-    """Claim that more of the tiles that tasks ask for lie beside them after the best (NL-12)."""
+def _claim_helps(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
+    """Claim that after the best move, more of the tiles needed by tasks are in place (NL-12)."""
     done, could = _count_helping(played), _count_helping(best)
     if could > done:
         yield Claim("nl-why-helps", {"count": could, "fewer": done})
 
 
-def _count_helping(seen: Seen) -> int:
-    """Return how many of the tiles that the mover's tasks ask for lie beside them."""
+def _count_helping(seen: SeenMove) -> int:
+    """Return how many of the tiles needed by the mover's tasks are in place."""
     state, seat = seen.after, seen.effect["seat"]
     area = int(state["area"][seat, 0]) | int(state["area"][seat, 1]) << 64
     there = 0
     for tile in range(area.bit_length()):
         if area >> tile & 1:
-            counts = _bytes(count_adjacent(state, tile))
-            tasks = [_bytes(int(need)) for need in NEED[tile] if int(need) != NEVER]
+            counts = _unpack_counts(count_adjacent(state, tile))
+            tasks = [_unpack_counts(int(need)) for need in NEED[tile] if int(need) != NEVER]
             there += sum(min(pair) for need in tasks for pair in zip(counts, need, strict=True))
     return there
 
 
-def _claim_promise(played: Seen, best: Seen) -> Iterator[Claim]:
-    """Claim that a tile of the wheel could cover more tasks of the mover next."""
-    if played.effect["tiles"] or best.effect["tiles"]:  # which ones come is unknown
+def _claim_promise(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
+    """Claim that after the best move, a tile on the wheel could cover more of the mover's tasks."""
+    if played.effect["tiles"] or best.effect["tiles"]:  # the drawn tiles are unknown
         return
-    (most, _), (tasks, tile) = _most_covered(played), _most_covered(best)
+    (most, _), (tasks, tile) = _find_best_cover(played), _find_best_cover(best)
     if tasks > most:
         yield Claim("nl-why-promise", {"tile": tile, "tasks": tasks, "most": most})
 
 
-def _most_covered(seen: Seen) -> tuple[int, int]:
-    """Return the most tasks that one tile of the wheel can cover, and that tile."""
+def _find_best_cover(seen: SeenMove) -> tuple[int, int]:
+    """Return the most tasks that a tile on the wheel could cover for the mover, and that tile."""
     seat = seen.effect["seat"]
     found = [(0, 0)]
     for slot in np.flatnonzero(seen.after["wheel"]).tolist():
         near = seen.after.copy()
         near["mover"], near["crescent"] = seat, (slot - 1) % NUM_SLOTS
         for action in list_legal(legal_actions, near, MAX_LEGAL):
-            if action < TAKES_PER_CHOICE:  # the first after the crescent
+            if action < TAKES_PER_CHOICE:  # takes of the first tile after the crescent
                 then = near.copy()
                 apply(then, action)
                 covered = int(near["discs"][seat]) - int(then["discs"][seat])
@@ -108,12 +107,12 @@ def _most_covered(seen: Seen) -> tuple[int, int]:
     return max(found)
 
 
-def _bytes(number: int) -> bytes:
+def _unpack_counts(number: int) -> bytes:
     return int(number).to_bytes(8)
 
 
-def _claim_many(played: Told, best: Told) -> Iterator[Claim]:
-    """Claim that the best tile has more tasks to cover, or costs 1 or 2 steps less."""
+def _claim_many(played: Effect, best: Effect) -> Iterator[Claim]:
+    """Claim that the best tile has more tasks, or costs 1 or 2 steps less."""
     has, could = len(TILES[played["tile"] - 1].tasks), len(TILES[best["tile"] - 1].tasks)
     if could > has:
         yield Claim("nl-why-many", {"tile": best["tile"], "could": could, "done": has})
@@ -121,37 +120,37 @@ def _claim_many(played: Told, best: Told) -> Iterator[Claim]:
         yield Claim("nl-why-cost", {"cost": played["cost"], "less": best["cost"]})
 
 
-def _claim_answer(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
-    """Claim that the expected reply of another seat covers more tasks."""
-    tasks = _covered_next(played)
-    if tasks > _covered_next(best):
+def _claim_answer(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Claim]:
+    """Claim that the opponent's expected reply to the played move covers more tasks."""
+    tasks = _count_reply_tasks(played)
+    if tasks > _count_reply_tasks(best):
         reply = played[1].effect
         facts = {"seat": reply["seat"], "tile": reply["tile"], "tasks": tasks}
         yield Claim("nl-why-answer", facts)
 
 
-def _covered_next(line: Sequence[Seen]) -> int:
-    """Return the tasks that the second move of a line covers, if another seat plays it."""
+def _count_reply_tasks(line: Sequence[SeenMove]) -> int:
+    """Return the number of tasks covered by the second move of a line, if an opponent plays it."""
     if len(line) < 2 or line[1].effect["seat"] == line[0].effect["seat"]:
         return 0
     return len(line[1].effect.get("covers", ()))
 
 
-def _claim_next(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
+def _claim_next(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Claim]:
     """Claim that the mover's next move covers more tasks after the best move."""
-    tasks = _covered_later(best)
-    if tasks > _covered_later(played):
+    tasks = _count_followup_tasks(best)
+    if tasks > _count_followup_tasks(played):
         reply = next(one.effect for one in best[1:] if _is_own(best, one))
         yield Claim("nl-why-next", {"tile": reply["tile"], "tasks": tasks})
 
 
-def _covered_later(line: Sequence[Seen]) -> int:
-    """Return the tasks that the mover's next own move in a line covers."""
+def _count_followup_tasks(line: Sequence[SeenMove]) -> int:
+    """Return the number of tasks covered by the mover's next move in a line."""
     own = [one.effect for one in line[1:] if _is_own(line, one)]
     return len(own[0].get("covers", ())) if own else 0
 
 
-def _is_own(line: Sequence[Seen], one: Seen) -> bool:
+def _is_own(line: Sequence[SeenMove], one: SeenMove) -> bool:
     return bool(one.effect["seat"] == line[0].effect["seat"])
 
 

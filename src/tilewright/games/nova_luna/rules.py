@@ -1,7 +1,7 @@
-"""The law of Nova Luna for 2 to 4 players, NL-1 to NL-18, as kernels over one record.
+"""The rules of Nova Luna for 2 to 4 players, NL-1 to NL-18, as kernels on one record.
 
-After ``setup`` and after every ``apply`` the state stands at a choice of ``mover``, or the game is
-over: a forced refill (NL-7) is done as part of the move before it.
+After ``setup`` and after every ``apply``, either it is ``mover``'s turn or the game is over: a
+forced refill (NL-7) is part of the preceding move.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tilewright.kernel import Word, drop_lowest, kernel, lowest, u64
 BEGINNERS_3 = BEGINNERS_DISCS_TO_LAY[3]
 BEGINNERS_4 = BEGINNERS_DISCS_TO_LAY[4]
 
-# The takes of one choice as bits of words, four a tile.
+# The takes of one tile on offer, as a bit set: four bits per laid tile.
 Takes = tuple[Word, Word, Word, Word, Word]
 TILES_PER_WORD = 64 // NUM_DIRECTIONS
 TILES_OF_WORD = (1 << TILES_PER_WORD) - 1
@@ -48,8 +48,8 @@ TAKE_WORDS = -(-NUM_TILES // TILES_PER_WORD)
 def setup(state: State, seed: Word, players: int, options: Values) -> None:
     """Deal a new game.
 
-    options: 0 for the usual discs, 1 for the beginners' (NL-3); then the seat whose disc lies on
-    top (NL-4).
+    options: 0 for the standard number of discs or 1 for the beginners' (NL-3); then the seat whose
+    disc is on top, or -1 for a random one (NL-4).
     """
     rng = deal_tiles(state, u64(seed), players)
     discs = count_discs(players, int(options[0]))
@@ -64,7 +64,7 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
 
 @kernel
 def put_disc_on_top(state: State, seat: Seat) -> None:
-    """Put a seat's disc on top of the first stack; the others keep their order (NL-4)."""
+    """Move a seat's disc to the top of the initial stack; the others keep their order (NL-4)."""
     players = int(state["players"])
     height = int(state["height"][seat])
     for other in range(players):
@@ -75,7 +75,7 @@ def put_disc_on_top(state: State, seat: Seat) -> None:
 
 @kernel
 def deal_tiles(state: State, rng: Word, players: int) -> Word:
-    """Shuffle all tiles into the supply and deal 11 of them to the wheel (NL-2)."""
+    """Shuffle the tiles and deal 11 to the wheel (NL-2); return the next generator state."""
     for tile in range(NUM_TILES):
         state["supply"][tile] = tile + 1
     state["supply_size"] = NUM_TILES
@@ -88,7 +88,7 @@ def deal_tiles(state: State, rng: Word, players: int) -> Word:
 
 @kernel
 def count_discs(players: int, beginners: int) -> int:
-    """Return how many discs each player has to lay (NL-3)."""
+    """Return the number of discs that each player has to lay (NL-3)."""
     if beginners and players == 3:
         return BEGINNERS_3
     if beginners and players == 4:
@@ -101,7 +101,8 @@ def count_discs(players: int, beginners: int) -> int:
 
 @kernel
 def get_turn(state: State, seat: Seat) -> int:
-    """Return a number that is lowest for the seat to move: furthest behind, then on top (NL-5)."""
+    """Return the sort key of a seat's turn: furthest behind moves first, then the disc on top
+    (NL-5)."""
     return 4 * int(state["distance"][seat]) - int(state["height"][seat])
 
 
@@ -120,7 +121,7 @@ def find_mover(state: State) -> Seat:
 
 @kernel
 def move_disc(state: State, seat: Seat, cost: int) -> None:
-    """Move a disc forward; it lands on top (NL-11). It was on top, so it leaves no gap."""
+    """Advance a disc, which lands on top (NL-11). It was on top before, so it leaves no gap."""
     distance = int(state["distance"][seat]) + cost
     height = 0
     for other in range(int(state["players"])):
@@ -135,11 +136,10 @@ def move_disc(state: State, seat: Seat, cost: int) -> None:
 
 @kernel
 def find_takes(state: State, seat: Seat) -> Takes:
-    """Return the open places of an area as the takes that name them, bit by bit in five words
-    (NL-9).
+    """Return the takes for the open places of an area, as a bit set of five words (NL-9).
 
-    A place is named by its lowest neighbour and the side of it, four bits a tile. The first tile
-    of an area has one place, which needs no neighbour.
+    A place is named by its lowest neighbour and the direction from there, four bits per tile. The
+    first tile of an area has one place, without a neighbour.
     """
     low = u64(state["area"][seat, 0])
     high = u64(state["area"][seat, 1])
@@ -147,7 +147,7 @@ def find_takes(state: State, seat: Seat) -> Takes:
     takes4 = u64(0)
     if (low | high) == u64(0):
         return u64(1), takes1, takes2, takes3, takes4
-    # Sixteen tiles fill a word; the words move up until the first is in its place.
+    # Sixteen tiles fill a word; each iteration shifts the words up by one.
     first = 1
     low = (low >> 1) | u64(high << 63)
     high = high >> 1
@@ -172,7 +172,7 @@ def find_takes(state: State, seat: Seat) -> Takes:
 
 @kernel
 def append_takes(takes: Takes, choice: int, out: Actions, count: int) -> int:
-    """List the takes of a choice; the new count."""
+    """Append the takes of a choice to ``out``; return the new count."""
     first = choice * TAKES_PER_CHOICE
     count = put_actions(out, count, first, takes[0])
     count = put_actions(out, count, first + 64, takes[1])
@@ -183,13 +183,14 @@ def append_takes(takes: Takes, choice: int, out: Actions, count: int) -> int:
 
 @kernel
 def list_places(state: State, seat: Seat, out: Actions) -> int:
-    """List the open places of an area, as takes of the first choice; return their number (NL-9)."""
+    """Write the open places of an area, as takes of the first choice; return their number
+    (NL-9)."""
     return append_takes(find_takes(state, seat), 0, out, 0)
 
 
 @kernel
 def list_takes(state: State, out: Actions) -> int:
-    """List all ways to take and lay a tile, ascending; return their number (NL-8, NL-9)."""
+    """Write all takes in ascending order; return their number (NL-8, NL-9)."""
     takes = find_takes(state, int(state["mover"]))
     count = 0
     for choice in range(count_choices(state)):
@@ -199,7 +200,7 @@ def list_takes(state: State, out: Actions) -> int:
 
 @kernel
 def legal_actions(state: State, out: Actions) -> int:
-    """List the legal actions, ascending; return their number."""
+    """Write the legal actions in ascending order; return their number."""
     if state["over"]:
         return 0
     count = list_takes(state, out)
@@ -210,7 +211,7 @@ def legal_actions(state: State, out: Actions) -> int:
 
 @kernel
 def find_place_of_take(state: State, take: Action) -> int:
-    """Return the place that a take names, without its choice."""
+    """Return the place of a take, given without its choice."""
     seat = int(state["mover"])
     if count_tiles(state["area"][seat]) == 0:
         return find_origin(seat)
@@ -219,7 +220,7 @@ def find_place_of_take(state: State, take: Action) -> int:
 
 @kernel
 def apply(state: State, action: Action) -> None:
-    """Play a legal action. Every name of a place is accepted, not only the listed one."""
+    """Play a legal action. A place may be named by any of its neighbours, not only the lowest."""
     if action == REFILL:
         apply_refill(state)
         return
@@ -237,7 +238,7 @@ def apply_refill(state: State) -> None:
 
 @kernel
 def apply_take(state: State, choice: int, place: int, sides: int) -> None:
-    """Take a tile, lay it, move the disc, and set the next mover or the end."""
+    """Take a tile, lay it, advance the disc, and determine the next mover or the end."""
     seat = int(state["mover"])
     tile = take_tile(state, choice)
     lay_tile(state, seat, tile, place, sides)
@@ -258,8 +259,8 @@ def apply_take(state: State, choice: int, place: int, sides: int) -> None:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Write discs left and ranks; fewer rank higher, then the seat that would move earlier (NL-16
-    to NL-18)."""
+    """Write discs left and ranks: fewer discs rank higher, then the earlier turn (NL-16 to
+    NL-18)."""
     players = int(state["players"])
     for seat in range(players):
         scores[seat] = int(state["discs"][seat])
@@ -271,7 +272,7 @@ def outcome(state: State, scores: Scores, ranks: Scores) -> None:
 
 @kernel
 def ranks_before(state: State, one: Seat, other: Seat) -> bool:
-    """Return True if a seat ranks higher than another (NL-18)."""
+    """Return True if seat ``one`` ranks above seat ``other`` (NL-18)."""
     discs = int(state["discs"][one])
     other_discs = int(state["discs"][other])
     if discs != other_discs:
@@ -279,7 +280,7 @@ def ranks_before(state: State, one: Seat, other: Seat) -> bool:
     return get_turn(state, one) < get_turn(state, other)
 
 
-# --- Secrets ------------------------------------------------------------------------------------
+# --- Hidden information -------------------------------------------------------------------------
 
 
 @kernel
@@ -292,6 +293,6 @@ def view(state: State, viewer: Seat) -> None:
 
 @kernel
 def determinize(state: State, rng: Word) -> None:
-    """Shuffle the supply; all orders are equally likely."""
+    """Shuffle the supply uniformly."""
     state["rng"] = shuffle(state["supply"], int(state["supply_size"]), u64(rng))
     state["viewer"] = -1

@@ -1,13 +1,13 @@
-"""Nova Luna as data, for a page that draws it: see docs/reference/scenes.md.
+"""Scenes of Nova Luna: positions as data for the page to draw; see docs/reference/scenes.md.
 
-Everything is public but the order of the supply (NL-2), and of that only the size is told.
+Everything is public except the order of the supply (NL-2), of which scenes reveal only the size.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from tilewright.game import Figures, OneOf, Seat, State, put, put_maybe, put_pair
+from tilewright.game import Figures, OneOf, Seat, State, put, put_optional, put_pair
 from tilewright.games.nova_luna.area import draw_lowest
 from tilewright.games.nova_luna.notation import format_task, is_solo
 from tilewright.games.nova_luna.rules import get_turn
@@ -44,7 +44,7 @@ class BoxTile(TypedDict):
     colour: Colour
     cost: int
     tasks: list[str]
-    """A letter for each tile that a task asks for: ``bbry``."""
+    """Each task as letters, one per tile it needs, such as ``bbry``."""
 
 
 class Box(TypedDict):
@@ -59,20 +59,20 @@ class Box(TypedDict):
 def box() -> Box:
     """Return the contents of the box."""
     return {
-        "tiles": [_show_tile(tile) for tile in TILES],
+        "tiles": [_describe_tile(tile) for tile in TILES],
         "slots": NUM_SLOTS,
         "track": TRACK_SPACES,
         "first_pile": FIRST_PILE,
     }
 
 
-def _show_tile(tile: Tile) -> BoxTile:
+def _describe_tile(tile: Tile) -> BoxTile:
     tasks = [format_task(tile.id, index) for index in range(len(tile.tasks))]
     colour = COLOUR_LETTERS[tile.colour]
     return {"id": tile.id, "colour": colour, "cost": tile.cost, "tasks": tasks}
 
 
-# --- A position ---------------------------------------------------------------------------------
+# --- Positions ----------------------------------------------------------------------------------
 
 
 class Disc(TypedDict):
@@ -83,13 +83,13 @@ class Disc(TypedDict):
 
 
 class LaidTile(TypedDict):
-    """A tile of an area; x grows to the right, y upwards."""
+    """A tile in an area; x increases to the right, y upwards."""
 
     tile: int
     x: int
     y: int
     covered: list[int]
-    """The numbers of its covered tasks."""
+    """Indices of its covered tasks."""
 
 
 class SeatScene(TypedDict):
@@ -105,11 +105,11 @@ class SoloResult(TypedDict):
 
     first: int
     first_missing: int | None
-    """None in a position from the text of an older version."""
+    """None if unknown, in positions from texts of older versions."""
     second: int
     second_missing: int
     penalty: int
-    """For each disc that is missing."""
+    """Points per missing disc."""
     total: int
     challenge: int
 
@@ -164,7 +164,7 @@ def write_scene(state: State, out: Figures) -> int:
 
 @called
 def find_seat(state: State, place: int) -> Seat:
-    """Return the seat at a place in the order of play, 0 for the next to move (NL-5)."""
+    """Return the seat that is ``place``-th to move, counted from 0 (NL-5)."""
     players = int(state["players"])
     for seat in range(players):
         turn = get_turn(state, seat)
@@ -178,12 +178,12 @@ def find_seat(state: State, place: int) -> Seat:
 
 @called
 def put_wheel(state: State, out: Figures, at: int) -> int:
-    """Write the keys from ``wheel`` to ``may_refill``; solo players never refill (NL-7, NLS-2)."""
+    """Write the keys ``wheel`` to ``may_refill``; solo players never refill (NL-7, NLS-2)."""
     wheel = state["wheel"]
     at = put(out, at, NUM_SLOTS)
     for slot in range(NUM_SLOTS):
         tile = int(wheel[slot])
-        at = put_maybe(out, at, tile != 0, tile)
+        at = put_optional(out, at, tile != 0, tile)
     at = put(out, at, int(state["crescent"]))
     is_over = int(state["over"])
     choices = 0 if is_over else count_choices(state)
@@ -197,7 +197,7 @@ def put_wheel(state: State, out: Figures, at: int) -> int:
 
 @called
 def put_seat(state: State, seat: Seat, out: Figures, at: int) -> int:
-    """Write a ``SeatScene``. The distance travelled is the sum of the tiles' costs (NL-11)."""
+    """Write a ``SeatScene``. The cost is the distance on the track (NL-11)."""
     places, fulfilled = state["place"], state["fulfilled"]
     at = put_pair(out, at, int(state["discs"][seat]), int(state["distance"][seat]))
     area = at
@@ -216,7 +216,7 @@ def put_seat(state: State, seat: Seat, out: Figures, at: int) -> int:
 
 @kernel
 def put_covered(fulfilled: int, out: Figures, at: int) -> int:
-    """Write the numbers of the covered tasks."""
+    """Write the indices of the covered tasks, as a list."""
     first = at + 1
     end = first
     for task in range(MOST_TASKS):
@@ -231,7 +231,7 @@ def put_solo(state: State, out: Figures, at: int) -> int:
     """Write a ``SoloScene``."""
     phase = int(state["phase"])
     at = put(out, at, phase)
-    at = put_maybe(out, at, phase == 2, int(state["first_sum"]))
+    at = put_optional(out, at, phase == 2, int(state["first_sum"]))
     at = put(out, at, int(state["distance"][0]))
     at = put(out, at, count_laid(state))
     at = put(out, at, FIRST_PILE if phase == 1 else BOTH_PILES)
@@ -242,6 +242,6 @@ def put_solo(state: State, out: Figures, at: int) -> int:
     second = sum_costs(state, SOLO_DISCS_TO_LAY)
     missing = int(state["first_missing"])
     at = put_pair(out, at, 1, first)
-    at = put_maybe(out, at, missing != 0, missing - 1)
+    at = put_optional(out, at, missing != 0, missing - 1)
     at = put_pair(out, at, second, int(state["discs"][0]))
     return put(out, put_pair(out, at, SOLO_PENALTY, first + second), SOLO_CHALLENGE)

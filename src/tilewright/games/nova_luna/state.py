@@ -1,32 +1,32 @@
 """The state of a Nova Luna game: one record of 1032 bytes for 1 to 4 players.
 
-Tiles are named by their id, 1 to 68, and 0 says "no tile" everywhere, so a zeroed record is an
-empty table. The areas of all players live in the same per-tile arrays: a tile lies in one area at
-most. Ids come in four blocks of 17, one colour each:
+Tiles are identified by their ids, 1 to 68, and 0 means "no tile", so a zeroed record is an empty
+table. The areas of all players share the same per-tile arrays, because a tile is in at most one
+area. Ids form four blocks of 17, one per colour:
 
     ids        1..17   18..34   35..51   52..68
     block      0       1        2        3
     colour     cyan    blue     red      yellow
 
-A place is one 16-bit number. A step north adds 137, a step east adds 1, and each seat starts from
-an origin of its own; all sums wrap around at 65536:
+A place is one 16-bit number. A step north adds 137, a step east adds 1, and each seat has its own
+origin; sums wrap around at 65536:
 
               +137                    place = ORIGIN + 16384 * seat + x + 137 * y
                |
-        -1 --- p --- +1               No area reaches further than 68 steps from its first tile, so
-               |                      two places are never the same number, whatever the seats, and
-              -137                    no place is 0: a search through `place` finds one or none.
+        -1 --- p --- +1               No area extends further than 68 steps from its first tile, so
+               |                      the places of all seats have different numbers, and none is
+              -137                    0: a search through `place` finds at most one tile.
 
-What is next to a tile is four ids in the bytes of one word, lowest byte first:
+The neighbours of a tile are four ids in the bytes of one word, lowest byte first:
 
     sides = north | east << 8 | south << 16 | west << 24
 
-A group of one colour is the set of its members, bit i for tile i of the block, and above these 17
-bits the place of its colour in a word of counts, a byte for each block:
+A group of one colour is a bit set of its members, bit i for tile i of the block. Above these 17
+bits is the shift of its colour in a packed word of counts, which has one byte per block:
 
     group = members | 8 * block << 17           counts = block 0 | block 1 << 8 | ...
 
-All members of a group hold the same word, and no other group has it.
+All members of a group store the same word, and no other group has it.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ ROW = 137
 STEP = np.array([ROW, 1, -ROW, -1])
 ORIGIN = 206
 SEAT_STEP = 16384
-LANES = 80  # `place` is searched as a whole; 80 is the next length that suits wide registers
+LANES = 80  # length of `place`, rounded up for SIMD: it is searched as a whole
 
 
 def pack_place(seat: int, x: int, y: int) -> int:
@@ -73,23 +73,23 @@ def unpack_place(seat: int, place: int) -> tuple[int, int]:
 
 # --- Actions ------------------------------------------------------------------------------------
 #
-# Take the tile that is number `choice` after the crescent, lay it next to tile t + 1 on side d:
+# Take the tile on offer with index `choice`, lay it next to tile t + 1 in direction d:
 #
 #     action = choice * 272 + t * 4 + d
 #
-# A place that several tiles touch is named by the lowest of them; the first tile by t = 0, d = 0.
+# A place with several neighbours is named by the lowest; that of a first tile by t = 0, d = 0.
 
 TAKES_PER_CHOICE = NUM_TILES * NUM_DIRECTIONS
 REFILL = NUM_CHOICES * TAKES_PER_CHOICE
 FINISH = REFILL + 1
 NUM_ACTIONS = FINISH + 1
 
-# An area of n tiles has most open places, 2n + 2, when it is one row.
+# An area of n tiles has the most open places, 2n + 2, if it is a single row.
 MAX_LEGAL = NUM_CHOICES * (2 * (NUM_TILES - NUM_CHOICES) + 2)
 
 # --- The record ---------------------------------------------------------------------------------
 #
-# Small numbers are signed, because Numba makes a 64-bit word of a shifted unsigned one.
+# Small numbers are signed, because Numba widens shifted unsigned numbers to 64-bit words.
 
 STATE = state_dtype(
     [
@@ -115,12 +115,12 @@ STATE = state_dtype(
 )
 """Dtype of the record. After the header of ``tilewright.game.states`` come:
 
-    occupied       i2        bit s: there is a tile in slot s of the wheel
+    occupied       i2        bit s is set if there is a tile in slot s of the wheel
     area           u8[4, 2]  by seat: the set of tiles laid
     free           u8[4, 2]  by direction: the set of laid tiles without a neighbour there
     sides          i4[69]    by tile: its four neighbours
     group          i4[69]    by tile: the group that it belongs to
-    place          u2[80]    by tile: place where it lies; 0 if it is not laid, and from 69 on
+    place          u2[80]    by tile: its place; 0 if it is not laid, and from 69 on
     distance       i2[4]     by seat: steps on the moon track (NL-5, NL-11); solo: cost of the area
     first_sum      i2        solo: result of phase one, which is the first sum (NLS-4); 0 before
     height         i1[4]     by seat: number of discs below its disc on the same space of the track
@@ -128,43 +128,43 @@ STATE = state_dtype(
     crescent       i1        slot of the crescent
     supply_size    i1        number of tiles in the supply
     wheel          i1[12]    by slot: tile in it, 0 for none (NL-2)
-    supply         i1[68]    tiles to come; the one at supply_size - 1 is drawn next
+    supply         i1[68]    tiles to be drawn; the one at supply_size - 1 is next
     fulfilled      i1[69]    by tile: bit j is set once task j is fulfilled (NL-15)
     phase          i1        solo: phase 1 or 2 (NLS-3); 0 in other games
     first_missing  i1        solo: 1 + discs missing when phase one ended (NLS-4); 0 if unknown
     unused         i1[5]     always 0: padding whose value is fixed
 
 A set of tiles is two words: bit i of these 128 is tile i, and bit 0 is never set. ``first_missing``
-is also 0 in positions from texts of versions that did not write it.
+is also 0 in positions from texts of older versions, which omit it.
 """
 
 # --- Derived tables, by tile id; entry 0 is "no tile" -------------------------------------------
 
 
-def _by_id(values: list[int], dtype: type[np.generic]) -> np.ndarray:
+def _index_by_id(values: list[int], dtype: type[np.generic]) -> np.ndarray:
     return np.array([0, *values], dtype=dtype)
 
 
 def _pack_counts(counts: tuple[int, ...]) -> int:
-    """Pack counts by colour into one word, a byte per block of ids."""
+    """Pack counts by colour into one word, one byte per block."""
     return sum(counts[COLOUR_OF_BLOCK[block]] << 8 * block for block in range(NUM_COLOURS))
 
 
 COLOUR_OF_BLOCK = tuple(TILES[block * BLOCK].colour for block in range(NUM_COLOURS))
 assert all(tile.colour == COLOUR_OF_BLOCK[(tile.id - 1) // BLOCK] for tile in TILES)
 
-COST = _by_id([tile.cost for tile in TILES], np.int8)
-BLOCK_OF = _by_id([(tile.id - 1) // BLOCK for tile in TILES], np.int8)
+COST = _index_by_id([tile.cost for tile in TILES], np.int8)
+BLOCK_OF = _index_by_id([(tile.id - 1) // BLOCK for tile in TILES], np.int8)
 
-# The group of a tile by itself.
-ALONE = _by_id(
+# The group of a single tile.
+ALONE = _index_by_id(
     [1 << (tile.id - 1) % BLOCK | 8 * ((tile.id - 1) // BLOCK) << BLOCK for tile in TILES], np.int32
 )
 
-# What the tasks ask for, packed; a task that a tile does not have asks for more than there is.
+# Packed counts needed by each task; NEVER, which cannot be reached, if a tile has no such task.
 NEVER = 0x7F7F7F7F
 NEED = np.full((NUM_TILES + 1, MOST_TASKS), NEVER, dtype=np.int32)
-# By tile id and what is fulfilled: bit b says that a task still open asks for colour block b.
+# By tile id and fulfilled tasks: bit b is set if an open task needs colour block b.
 WANTS = np.zeros((NUM_TILES + 1, 1 << MOST_TASKS), dtype=np.int8)
 for _tile in TILES:
     for _index, _task in enumerate(_tile.tasks):

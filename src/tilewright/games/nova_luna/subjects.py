@@ -1,4 +1,4 @@
-"""Study subjects of Nova Luna: the worth of its tiles (NL-1)."""
+"""Study subjects of Nova Luna: its tiles (NL-1)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ALL_TILES = tuple(range(NUM_TILES))
 
 
 def name_tile(tile: Tile) -> str:
-    """Return a tile in a few words: ``14 cyan 5 rr/b``."""
+    """Return the name of a tile, such as ``14 cyan 5 rr/b``."""
     tasks = [
         "".join(letter * count for letter, count in zip(COLOUR_LETTERS, task, strict=True))
         for task in tile.tasks
@@ -18,12 +18,12 @@ def name_tile(tile: Tile) -> str:
 
 
 def list_tiles(state: State) -> tuple[int, ...]:
-    """List all tiles: all are in the box, though not all come to the wheel."""
+    """Return all tiles: every game uses all, though not all reach the wheel."""
     return ALL_TILES
 
 
 def find_laid(before: State, after: State) -> tuple[int, ...]:
-    """Return the tile that the mover has just laid, if any; tile 1 is bit 1 of the area's 128."""
+    """Return the index of the tile that the mover has just laid, if any."""
     seat = int(before["mover"])
     new = [int(after["area"][seat][half]) & ~int(before["area"][seat][half]) for half in (0, 1)]
     word = new[0] | new[1] << 64

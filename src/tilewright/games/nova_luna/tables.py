@@ -1,7 +1,6 @@
 """Printed contents of the Nova Luna box (NL-1 to NL-3, NLS-1).
 
-Only the printed facts are typed here, one tile a line; everything that can be worked out from
-them is worked out elsewhere.
+Only printed facts are typed here, one tile per line; derived facts are computed elsewhere.
 """
 
 from typing import NamedTuple
@@ -10,7 +9,7 @@ COLOURS = ("red", "blue", "cyan", "yellow")
 COLOUR_LETTERS = "rbcy"
 NUM_COLOURS = len(COLOURS)
 
-PLAYER_COUNTS = (2, 3, 4)  # and alone
+PLAYER_COUNTS = (2, 3, 4)  # the solo game is separate
 
 # The wheel (NL-2, NL-7, NL-8).
 NUM_SLOTS = 12
@@ -18,11 +17,11 @@ TILES_AT_START = 11
 NUM_CHOICES = 3
 MOST_TILES_TO_REFILL = 2
 
-# The moon track (NL-11). Only the distance travelled decides who is behind, whatever the ring.
+# The moon track (NL-11). It is a ring, but only the total distance determines who is behind.
 TRACK_SPACES = 24
 MOON_PHASES = 12  # drawn along the track (NL-11)
 
-# The discs (NL-3): one of those taken lies on the track, the rest are to be laid.
+# The discs (NL-3): each player puts one on the track and has to lay the rest.
 DISCS_TAKEN = 21
 DISCS_TO_LAY = DISCS_TAKEN - 1
 BEGINNERS_DISCS_TO_LAY = {2: 20, 3: 17, 4: 15}
@@ -35,7 +34,7 @@ SOLO_CHALLENGE = 100
 
 
 class Tile(NamedTuple):
-    """One tile; a task says how many of each colour it asks for, in the order of `COLOURS`."""
+    """A tile. A task is the number of tiles needed of each colour, in the order of ``COLOURS``."""
 
     id: int
     colour: int
@@ -43,8 +42,8 @@ class Tile(NamedTuple):
     tasks: tuple[tuple[int, int, int, int], ...]
 
 
-# Colour, cost, tasks. A task's letters may repeat ("rr": two red) and mean the same in any order.
-# The tile's id is the number of its line, from 1.
+# Colour, cost, tasks. A task's letters may repeat ("rr": two red); their order has no meaning. A
+# tile's id is its line number, from 1.
 _TILE_LINES = """
     cyan 1
     cyan 2 cccc

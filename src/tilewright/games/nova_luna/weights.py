@@ -1,18 +1,18 @@
 """The learnt weights of ``evaluation``. They are frozen.
 
-The script that printed them is ``learning/nova_luna.py`` of commit 74818ad: once
+They were computed by ``learning/nova_luna.py`` of commit 74818ad: once
 ``python learning/nova_luna.py --rounds 4 --games 1500``, then three times
-``python learning/nova_luna.py --iterations 200 --games 2000``; the last fit is to the games of the
-last two rounds together. The one-ply player that chooses by them wins 89, 85 and 80 % of its
-games against 1, 2 and 3 greedy ones.
+``python learning/nova_luna.py --iterations 200 --games 2000``; the final fit uses the games of the
+last two rounds. A one-ply player with these weights wins 89, 85 and 80 % of its games against 1, 2
+and 3 greedy opponents.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-# Of each feature: its weight, and that times the share of the game to come and its square.
-# "lack_210": tasks that lack 2 tiles, 1 of their colours not being touched yet, 0 sides to spare.
+# By feature: the coefficients of 1, t and t**2 in its weight, where t is the remaining share of the
+# game. "lack_210": tasks that lack 2 tiles, with 1 untouched colour and 0 spare sides.
 TABLE = """\
 discs             -1.366   1.371  -0.534
 turn              -0.678   0.676  -0.196

@@ -1,4 +1,4 @@
-"""The kernels of the wheel: what lies within reach, and how it is filled again."""
+"""Kernels for the wheel: the tiles on offer, taking, refilling."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from tilewright.kernel import Word, below, drop_lowest, kernel, lowest, next_ran
 
 @kernel
 def count_choices(state: State) -> int:
-    """Return how many tiles there are to choose from (NL-8)."""
+    """Return the number of tiles on offer (NL-8)."""
     return min(popcount(u64(state["occupied"])), NUM_CHOICES)
 
 
 @kernel
 def find_slot(state: State, choice: int) -> int:
-    """Return the slot of the tile that is number ``choice`` clockwise after the crescent (NL-8)."""
+    """Return the slot of the ``choice``-th tile on offer, counted from 0 (NL-8)."""
     occupied = int(state["occupied"])
     first = int(state["crescent"]) + 1
     ahead = (occupied | (occupied << NUM_SLOTS)) >> first  # bit 0 is the slot after the crescent
@@ -27,7 +27,8 @@ def find_slot(state: State, choice: int) -> int:
 
 @kernel
 def take_tile(state: State, choice: int) -> int:
-    """Lift a tile and put the crescent where it lay (NL-8, NL-10)."""
+    """Remove a tile on offer from the wheel, move the crescent there, and return it (NL-8,
+    NL-10)."""
     slot = find_slot(state, choice)
     tile = int(state["wheel"][slot])
     state["wheel"][slot] = 0
@@ -45,7 +46,7 @@ def may_refill(state: State) -> int:
 
 @kernel
 def refill_wheel(state: State) -> None:
-    """Fill every empty slot but the crescent's, clockwise, as far as the supply goes (NL-7)."""
+    """Fill the empty slots except the crescent's, clockwise, until the supply is empty (NL-7)."""
     wheel = state["wheel"]
     supply = state["supply"]
     left = int(state["supply_size"])
@@ -64,7 +65,7 @@ def refill_wheel(state: State) -> None:
 
 @kernel
 def shuffle(cards: States, size: int, rng: Word) -> Word:
-    """Put the first ``size`` entries in random order, all orders alike; the next counter."""
+    """Shuffle the first ``size`` entries uniformly; return the next generator state."""
     for last in range(size - 1, 0, -1):
         rng = next_random(rng)
         other = below(rng, last + 1)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from tilewright.game import Game, Level, knowledge_in, parts_in
+from tilewright.game import Game, Level, load_knowledge, load_parts
 
 __all__ = ["GAME"]
 
 
-def careless(share: float, among: Mapping[int, Level] = MappingProxyType({})) -> Level:
-    """Return one that overlooks this share of the moves, and misjudges the others in proportion."""
+def careless_level(share: float, among: Mapping[int, Level] = MappingProxyType({})) -> Level:
+    """Return a level that overlooks this share of the moves, and misjudges the rest in
+    proportion."""
     return Level(overlooks=share, misjudges=10 * share, looks=True, among=among)
 
 
@@ -19,16 +20,16 @@ GAME = Game(
     title="Polyssimo Challenge",
     score_name="cells left",
     lower_is_better=True,
-    knowledge=knowledge_in(
+    knowledge=load_knowledge(
         __name__,
         (
-            careless(0.22),
-            careless(0.13),
-            careless(0.083, among={4: careless(0.093)}),
-            careless(0.05, among={4: careless(0.068)}),
-            careless(0.02, among={4: careless(0.049)}),
-            Level(iterations=150, among={4: careless(0.031)}),
-            Level(iterations=900, among={4: careless(0.012)}),
+            careless_level(0.22),
+            careless_level(0.13),
+            careless_level(0.083, among={4: careless_level(0.093)}),
+            careless_level(0.05, among={4: careless_level(0.068)}),
+            careless_level(0.02, among={4: careless_level(0.049)}),
+            Level(iterations=150, among={4: careless_level(0.031)}),
+            Level(iterations=900, among={4: careless_level(0.012)}),
             Level(iterations=None),
         ),
         (
@@ -36,7 +37,7 @@ GAME = Game(
             Level(overlooks=0.13, misjudges=0.26),
             *(Level(iterations=number) for number in (9, 34, 100, 500, 2500, None)),
         ),
-        # The ratings see one ply, the estimates through many of them: the search may look around.
+        # Ratings look only one ply ahead, estimates further, so the search explores broadly.
         {"exploration": 2.0, "widen_base": 8.0, "widen_factor": 2.0},
         {
             "exploration": 1.8,
@@ -47,5 +48,5 @@ GAME = Game(
             "sharpness": 30.0,
         },
     ),
-    **parts_in(__name__, "polyssimo"),
+    **load_parts(__name__, "polyssimo"),
 )

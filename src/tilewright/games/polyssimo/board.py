@@ -1,16 +1,15 @@
-"""The board as kernels: where a piece fits, and how placements are numbered.
+"""Kernels for the board: where a piece fits, and how placements are numbered.
 
-Words, never lists: the free cells are three words (``free0``, ``free1``, ``free2``, see state.py),
-a hand is a bit mask of pieces. Where an orientation fits comes out of a few shifts: move the free
-cells back by each step of the piece, so that the cell a step ahead comes to lie on the anchor, and
-keep what is free in all of them:
+The free cells are three words (``free0``, ``free1``, ``free2``; see ``state``), a hand is a bit set
+of pieces. A few shifts find where an orientation fits: shift the free cells back by each step of
+the piece, so that the cell one step ahead coincides with the anchor, and intersect the results:
 
     piece   free      behind by 0   by 12   by 13   all three: anchors
     # .     . . #      1 1 0        1 0 0   0 0 .    0 0 0
     # #     . # #      1 0 0        1 1 1   1 1 .    1 0 0
             . . .      1 1 1        . . .   . . .    . . .
 
-A placement is passed around as (orientation, cell of its anchor); an action is its number.
+A placement is passed as (orientation, cell of the anchor); its number is the action.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ def free_cells(state: State) -> tuple[Word, Word, Word]:
 def find_anchors(
     free0: Word, free1: Word, free2: Word, orientation: int
 ) -> tuple[Word, Word, Word]:
-    """Return where the anchor of an orientation may lie, one word per band (PC-3)."""
+    """Return the cells on which the anchor of an orientation fits, one word per band (PC-3)."""
     columns = u64(ANCHOR_COLUMNS[orientation])
     anchors0 = free0 & columns
     anchors1 = free1 & columns
@@ -79,7 +78,7 @@ def find_anchors(
 
 @kernel
 def fits_at(free0: Word, free1: Word, free2: Word, orientation: int, cell: int) -> bool:
-    """Return True if an orientation fits with its anchor on `cell`."""
+    """Return True if an orientation fits with its anchor on ``cell``."""
     band = cell // BAND_CELLS
     bit = u64(cell - band * BAND_CELLS)
     near = free0 if band == 0 else (free1 if band == 1 else free2)
@@ -92,7 +91,7 @@ def fits_at(free0: Word, free1: Word, free2: Word, orientation: int, cell: int) 
 
 @kernel
 def count_placements(free0: Word, free1: Word, free2: Word, piece: int) -> int:
-    """Return in how many ways a piece can be placed."""
+    """Return the number of legal placements of a piece."""
     count = 0
     for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
         anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
@@ -102,8 +101,7 @@ def count_placements(free0: Word, free1: Word, free2: Word, piece: int) -> int:
 
 @kernel
 def find_reach(free0: Word, free1: Word, free2: Word, piece: int) -> tuple[int, Word, Word, Word]:
-    """Return in how many ways a piece can be placed, and the cells that it would cover, in any of
-    them."""
+    """Return the number of legal placements of a piece, and the union of the cells they cover."""
     count = 0
     reach0 = u64(0)
     reach1 = u64(0)
@@ -141,7 +139,7 @@ def can_place(free0: Word, free1: Word, free2: Word, hand: Word) -> bool:
 
 @kernel
 def is_free(free0: Word, free1: Word, free2: Word, cell: int) -> bool:
-    """Return True if no piece lies on a cell."""
+    """Return True if a cell is free."""
     band = cell // BAND_CELLS
     word = free0 if band == 0 else (free1 if band == 1 else free2)
     return ((word >> u64(cell - band * BAND_CELLS)) & u64(1)) != u64(0)
@@ -160,7 +158,7 @@ def number_placement(orientation: int, cell: int) -> Action:
 
 @kernel
 def orientation_of(action: Action) -> int:
-    """Return the orientation that an action places: the last one that does not begin behind it."""
+    """Return the orientation that an action places, by binary search."""
     low = 0
     high = NUM_ORIENTATIONS
     while high - low > 1:
@@ -174,7 +172,7 @@ def orientation_of(action: Action) -> int:
 
 @kernel
 def anchor_of(action: Action, orientation: int) -> int:
-    """Return the cell on which an action of that orientation puts the anchor."""
+    """Return the anchor cell of an action with this orientation."""
     place = action - NUM_PIECES - int(FIRST_PLACEMENT[orientation])
     width = int(PLACES_PER_ROW[orientation])
     row = place // width
@@ -183,7 +181,7 @@ def anchor_of(action: Action, orientation: int) -> int:
 
 @kernel
 def piece_of(orientation: int) -> int:
-    """Return the piece that lies so."""
+    """Return the piece of an orientation."""
     piece = 0
     while int(ORIENTATION_START[piece + 1]) <= orientation:
         piece += 1
@@ -192,7 +190,7 @@ def piece_of(orientation: int) -> int:
 
 @kernel
 def cover(state: State, orientation: int, cell: int) -> None:
-    """Take the cells of a placement on the board."""
+    """Mark the cells of a placement as covered."""
     band = cell // BAND_CELLS
     bit = u64(cell - band * BAND_CELLS)
     shape = u64(SHAPES[orientation])
@@ -204,7 +202,10 @@ def cover(state: State, orientation: int, cell: int) -> None:
 
 @kernel
 def list_rows(anchors: Word, first: int, width: int, out: Actions, count: int) -> int:
-    """List the placements of one band, row by row; ``anchors``: shifted to the leftmost column."""
+    """Write the placements of one band, row by row; return the new count.
+
+    ``anchors`` are shifted so that the leftmost possible anchor is in column 0.
+    """
     while anchors != u64(0):
         row = lowest(anchors) // COLUMNS
         places = (anchors >> (COLUMNS * row)) & u64(FULL_ROW)
@@ -217,7 +218,7 @@ def list_rows(anchors: Word, first: int, width: int, out: Actions, count: int) -
 def list_placements(
     free0: Word, free1: Word, free2: Word, orientation: int, out: Actions, count: int
 ) -> int:
-    """List the legal placements of an orientation; the new count."""
+    """Write the legal placements of an orientation; return the new count."""
     anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
     left = int(LEFTMOST[orientation])
     width = int(PLACES_PER_ROW[orientation])
@@ -231,39 +232,39 @@ def list_placements(
 
 
 Cell = tuple[int, int]
-"""(row, column), both from 0."""
+"""(row, column), both counted from 0."""
 
 COLUMN_LETTERS = "abcdefghijkl"
-HEXOMINO = "H"  # begins the ids of those
+HEXOMINO = "H"  # prefix of the ids of hexominoes
 FREE = "."
 NONE = "none"
 
 
 def pieces_in(mask: int) -> list[int]:
-    """Return the pieces of a bit mask."""
+    """Return the pieces in a bit set, in ascending order."""
     word = int(mask)
     return [piece for piece in range(NUM_PIECES) if word >> piece & 1]
 
 
 def placed_cells(action: Action) -> list[Cell]:
     """Return the cells that a placement covers, in reading order."""
-    return list(_cells_of(action))
+    return list(_cached_cells(action))
 
 
 @cache
-def _cells_of(action: Action) -> tuple[Cell, ...]:
+def _cached_cells(action: Action) -> tuple[Cell, ...]:
     orientation = orientation_of(action)
     anchor = anchor_of(action, orientation)
     return tuple(divmod(anchor + step, COLUMNS) for step in ORIENTATIONS[orientation].steps)
 
 
 def cell_name(cell: Cell) -> str:
-    """Return a cell as people call it: ``c4``."""
+    """Return the name of a cell, such as ``c4``."""
     return f"{COLUMN_LETTERS[cell[1]]}{cell[0] + 1}"
 
 
 def format_cells(cells: Iterable[Cell]) -> str:
-    """Format cells row by row: ``d3,cde4,c5``."""
+    """Format cells row by row, such as ``d3,cde4,c5``."""
     return ",".join(
         "".join(COLUMN_LETTERS[column] for _, column in group) + str(row + 1)
         for row, group in groupby(sorted(cells), key=lambda cell: cell[0])
@@ -271,12 +272,12 @@ def format_cells(cells: Iterable[Cell]) -> str:
 
 
 def piece_names(pieces: Iterable[int]) -> str:
-    """Format pieces as their ids in the given order: ``F H07``."""
+    """Format pieces as a list of ids, such as ``F H07``."""
     return " ".join(PIECE_IDS[piece] for piece in pieces) or NONE
 
 
 def parse_piece(text: str) -> int:
-    """Return a piece by its id; ``H7`` will do for ``H07``."""
+    """Parse a piece id; ``H7`` is accepted for ``H07``."""
     name = f"{HEXOMINO}0{text[1]}" if re.fullmatch(rf"{HEXOMINO}[1-9]", text) else text
     if name not in PIECE_INDEX:
         hint = ""
@@ -287,16 +288,16 @@ def parse_piece(text: str) -> int:
 
 
 def draw_board(state: State) -> list[str]:
-    """Draw the board as 11 rows of 12 letters, one letter for each piece."""
+    """Draw the board as 11 rows of 12 letters, with one letter per piece."""
     board = [[FREE] * COLUMNS for _ in range(ROWS)]
     for piece, action in enumerate(state["lies"].tolist()):
-        for row, column in _cells_of(action) if action else ():
+        for row, column in _cached_cells(action) if action else ():
             board[row][column] = PIECE_LETTERS[piece]
     return ["".join(row) for row in board]
 
 
 def example_cells(piece: int) -> str:
-    """Return the cells of a piece in the top left corner of the board, as an example."""
+    """Return example cells for a piece: in the top left corner of the board."""
     return format_cells(next(way for way in ORIENTATIONS if way.piece == piece).cells)
 
 
@@ -304,12 +305,12 @@ def example_cells(piece: int) -> str:
 
 FIRST_COLUMN = sum(1 << row * COLUMNS for row in range(BAND_CELLS // COLUMNS))
 LAST_COLUMN = FIRST_COLUMN << COLUMNS - 1
-LAST_ROW = BAND_CELLS - COLUMNS  # how far it is from the first row of a band to the last
+LAST_ROW = BAND_CELLS - COLUMNS  # distance from the first row of a band to the last
 
 
 @kernel
 def find_hole(free0: Word, free1: Word, free2: Word) -> tuple[Word, Word, Word]:
-    """Return the whole region of the first free cell."""
+    """Return the connected region that contains the first free cell."""
     hole0 = keep_lowest(free0)
     hole1 = keep_lowest(free1) if free0 == u64(0) else u64(0)
     hole2 = keep_lowest(free2) if (free0 | free1) == u64(0) else u64(0)
@@ -324,7 +325,7 @@ def find_hole(free0: Word, free1: Word, free2: Word) -> tuple[Word, Word, Word]:
 
 @kernel
 def spread(cells: Word) -> Word:
-    """Return some cells of a band and their neighbours in it."""
+    """Return cells of a band together with their neighbours in the band."""
     right = u64((cells & u64(~LAST_COLUMN)) << 1)
     left = (cells & u64(~FIRST_COLUMN)) >> 1
     return cells | right | left | u64(cells << COLUMNS) | (cells >> COLUMNS)

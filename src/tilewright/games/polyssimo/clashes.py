@@ -1,6 +1,6 @@
-"""Placements as a set, for ``endgame``: which of them rule each other out, and what is left.
+"""Sets of placements for ``endgame``: which placements exclude each other, counts and hashes.
 
-A set is W words, a bit for each placement; ``endgame`` says which are whose.
+A set is W words, one bit per placement; ``endgame`` defines which side has which words.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ Int16s = npt.NDArray[np.int16]
 
 @kernel
 def fill_clashes(masks: Words, pieces: Int16s, slots: Int16s, clashes: Words) -> None:
-    """Write which placements rule each other out.
+    """Write for each placement the set of placements that it excludes.
 
-    masks: uint64[n, 3], the cells of each. pieces: int16[n]. slots: int16[n], its bit number.
-    clashes: uint64[64 * W, W], all 0.
+    masks: uint64[n, 3], the cells of each placement. pieces: int16[n]. slots: int16[n], the bit of
+    each placement. clashes: uint64[64 * W, W], all 0.
     """
     for index in range(len(slots)):
         row = clashes[int(slots[index])]
@@ -36,7 +36,7 @@ def fill_clashes(masks: Words, pieces: Int16s, slots: Int16s, clashes: Words) ->
 
 @kernel
 def count_possible(possible: Words, start: int, end: int) -> int:
-    """Count the placements in a set of words."""
+    """Return the number of placements in the words ``start`` to ``end - 1`` of a set."""
     count = 0
     for word in range(start, end):
         count += popcount(u64(possible[word]))
@@ -45,9 +45,10 @@ def count_possible(possible: Words, start: int, end: int) -> int:
 
 @kernel
 def count_cells(possible: Words, extents: Int16s, side: int) -> int:
-    """Count the cells of a side's pieces that still have a placement: an upper bound.
+    """Return the total size of a side's pieces that still have a placement.
 
-    extents: int16[pieces, 4]: side, size, first and last slot.
+    This is an upper bound of the cells it can still place. extents: int16[pieces, 4]: side, size,
+    first and last slot.
     """
     cells = 0
     for index in range(len(extents)):

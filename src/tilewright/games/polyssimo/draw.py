@@ -1,4 +1,4 @@
-"""A position drawn for a terminal of 80 columns: colours, and letters for those who see none."""
+"""Draws positions for a terminal of 80 columns. Colours are always accompanied by letters."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PENTOMINO_COLOURS = (
 HEXOMINO_STYLES = ("bold white on grey23", "bold black on grey82")
 
 
-def _style(piece: int) -> str:
+def _piece_style(piece: int) -> str:
     """Return the style of a piece: colours for pentominoes, black or white for hexominoes."""
     if PIECES[piece].is_hexomino:
         return HEXOMINO_STYLES[piece % 2]
@@ -43,35 +43,35 @@ def _style(piece: int) -> str:
 
 
 def draw(state: State, seat: Seat | None) -> RenderableType:
-    """Draw the board, then the pool or the hands, the viewer's own first. Nothing is secret."""
-    blocks = _board_lines(state)
+    """Draw the board, the pool and the hands, the viewer's own first."""
+    blocks = _draw_board(state)
     pool = pieces_in(state["pool"])
     if pool:
-        blocks += [Text(), Text("pool", style="bold"), *_strips(pool)]
+        blocks += [Text(), Text("pool", style="bold"), *_draw_pieces(pool)]
     players = int(state["players"])
     first = 0 if seat is None or not 0 <= seat < players else seat
     for step in range(players):
-        blocks += _hand_lines(state, (first + step) % players, seat)
+        blocks += _draw_hand(state, (first + step) % players, seat)
     return Group(*blocks)
 
 
-def _board_lines(state: State) -> list[Text]:
+def _draw_board(state: State) -> list[Text]:
     lines = [Text("    " + " ".join(COLUMN_LETTERS), style="dim")]
-    notes = _notes(state)
+    notes = _describe_state(state)
     for row, letters in enumerate(draw_board(state)):
         line = Text(f"{row + 1:3} ", style="dim")
         for letter in letters:
             if letter == FREE:
                 line.append(f"{FREE} ", style="dim")
             else:
-                line.append(f"{letter} ", style=_style(PIECE_LETTERS.index(letter)))
+                line.append(f"{letter} ", style=_piece_style(PIECE_LETTERS.index(letter)))
         line.append("   " + notes[row] if row < len(notes) else "")
         lines.append(line)
     return lines
 
 
-def _notes(state: State) -> list[str]:
-    """Return the text beside the board."""
+def _describe_state(state: State) -> list[str]:
+    """Return the lines of text beside the board: turn, pieces, cells and ranks."""
     mover = int(state["mover"])
     if int(state["over"]):
         notes = ["The game is over: no piece can be placed (PC-5)."]
@@ -92,7 +92,7 @@ def _notes(state: State) -> list[str]:
     return notes
 
 
-def _hand_lines(state: State, seat: Seat, viewer: Seat | None) -> list[Text]:
+def _draw_hand(state: State, seat: Seat, viewer: Seat | None) -> list[Text]:
     hand = pieces_in(state["hands"][seat])
     marks = [
         "you" if seat == viewer else "",
@@ -101,18 +101,19 @@ def _hand_lines(state: State, seat: Seat, viewer: Seat | None) -> list[Text]:
     ]
     note = ", ".join(mark for mark in marks if mark)
     title = Text(f"seat {seat}" + (f" ({note})" if note else ""), style="bold")
-    return [Text(), title, *(_strips(hand) if hand else [Text("  no pieces", style="dim")])]
+    return [Text(), title, *(_draw_pieces(hand) if hand else [Text("  no pieces", style="dim")])]
 
 
-def _strips(pieces: Sequence[int]) -> list[Text]:
-    """Draw pieces side by side with their names above, `PER_STRIP` per strip."""
+def _draw_pieces(pieces: Sequence[int]) -> list[Text]:
+    """Draw pieces side by side, with their names above, in strips of ``PER_STRIP``."""
     lines: list[Text] = []
     for start in range(0, len(pieces), PER_STRIP):
-        lines += _strip(pieces[start : start + PER_STRIP])
+        lines += _draw_strip(pieces[start : start + PER_STRIP])
     return lines
 
 
-def _strip(pieces: Sequence[int]) -> list[Text]:
+def _draw_strip(pieces: Sequence[int]) -> list[Text]:
+    """Draw pieces side by side in a single strip."""
     names = Text("  ")
     for piece in pieces:
         letter = f" {PIECE_LETTERS[piece]}" if PIECES[piece].is_hexomino else ""
@@ -129,6 +130,9 @@ def _strip(pieces: Sequence[int]) -> list[Text]:
 
 
 def _append_row(line: Text, piece: int, marks: str) -> None:
+    """Append one row of a piece's drawing to a line, padded to the column width."""
     for mark in marks:
-        line.append(PIECE_LETTERS[piece] if mark == "#" else " ", _style(piece) * (mark == "#"))
+        line.append(
+            PIECE_LETTERS[piece] if mark == "#" else " ", _piece_style(piece) * (mark == "#")
+        )
     line.append(" " * (COLUMN_WIDTH - len(marks)))

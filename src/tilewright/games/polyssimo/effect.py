@@ -1,4 +1,5 @@
-"""What a move of Polyssimo Challenge does, as data: see docs/reference/scenes.md."""
+"""Effects of Polyssimo Challenge: the consequences of a move as data; see
+docs/reference/scenes.md."""
 
 from __future__ import annotations
 
@@ -13,32 +14,32 @@ from tilewright.kernel import called, kernel, popcount, u64
 
 
 class Draft(TypedDict):
-    """A piece is taken from the pool."""
+    """Drafting a piece from the pool."""
 
     kind: Literal["draft"]
     piece: PieceName
 
 
 class Change(TypedDict):
-    """How many placements a seat has."""
+    """Change in a seat's number of placements."""
 
     before: int
     after: int
 
 
 class Placement(TypedDict):
-    """A piece is placed; with the placements that each seat has left."""
+    """Placing a piece, with the change in each seat's number of placements."""
 
     kind: Literal["place"]
     piece: PieceName
     cells: list[Place]
     left: int
-    """One's own cells left after it."""
+    """The mover's cells left afterwards."""
     places: list[Change]
     outs: list[int]
-    """The seats that are found unable to place when the turn comes to them."""
+    """Seats eliminated because they cannot place when it is their turn."""
     holes: list[int]
-    """Sizes of the free regions after it, ascending."""
+    """Sizes of the free regions afterwards, ascending."""
 
 
 Effect = Draft | Placement
@@ -67,7 +68,7 @@ def write_effect(before: State, action: Action, after: State, out: Figures) -> i
 
 @called
 def put_holes(state: State, out: Figures, at: int) -> int:
-    """Write the sizes of the regions of free cells, ascending."""
+    """Write the sizes of the connected regions of free cells, in ascending order."""
     free0, free1, free2 = free_cells(state)
     start = at
     at = put(out, at, 0)
@@ -76,15 +77,15 @@ def put_holes(state: State, out: Figures, at: int) -> int:
         free0 ^= hole0
         free1 ^= hole1
         free2 ^= hole2
-        sort_in(popcount(hole0) + popcount(hole1) + popcount(hole2), out, start + 1, at)
+        insert_sorted(popcount(hole0) + popcount(hole1) + popcount(hole2), out, start + 1, at)
         at += 1
     put(out, start, at - start - 1)
     return at
 
 
 @kernel
-def sort_in(size: int, out: Figures, start: int, end: int) -> None:
-    """Put a number where it belongs among ascending ones, which end before ``end``."""
+def insert_sorted(size: int, out: Figures, start: int, end: int) -> None:
+    """Insert a number into a sorted range of a sheet, which ends before ``end``."""
     place = end
     while place > start and int(out[place - 1]) > size:
         put(out, place, int(out[place - 1]))

@@ -1,27 +1,27 @@
-"""Perfect play at the end of a game of two, as kernels: who wins, and by how much.
+"""Perfect play in two-player endings, as kernels: who wins, and by how much.
 
-From a position on, every placement that will ever be possible is possible already. They are listed
-once and numbered; after that a position is nothing but the set of those still possible, a bit set
-of W words, and a placement is its row of ``clashes``: the set of those it makes impossible (they
-share a cell with it, or the piece). So a move is a few ``& ~``, the number of moves left is a few
-counted bits, and positions that differ only in cells no seat can use any more are the same one.
+In any position, every placement that will ever be possible is possible already. So the placements
+are listed and numbered once. Then a position is the set of those still possible, a bit set of W
+words, and a placement is its row of ``clashes``: the set of placements it excludes because they
+share a cell or the piece. A move is a few ``& ~``, the number of moves left is a popcount, and
+positions that differ only in unusable cells are identical.
 
-    words 0 .. split - 1      the placements of side 0, who is to move at the root
+    words 0 .. split - 1      the placements of side 0, which is to move at the root
     words split .. W - 1      those of side 1
 
-**Values.** What is still to come is worth ``4 * (cells the mover will place - cells the other will
-place) + turn`` to the mover, where ``turn`` is +1 if the other is the first to be stuck and -1 if
-the mover is: of equals the seat that placed last wins (PC-6), which is never the one stuck
-first. Every search asks one question, whether the value is at least ``goal``: an answer needs only
-one good move. Answers are kept in a table as bounds of the value.
+**Values.** The value for the mover is ``4 * (cells the mover will place - cells the other will
+place) + turn``, where ``turn`` is +1 if the other side is stuck first and -1 if the mover is. On
+equal cells the seat that placed last wins (PC-6), which is never the one stuck first. Every search
+answers one question: is the value at least ``goal``? A yes needs only one good move. Answers are
+stored in a table as bounds of the value.
 
-**More is better.** With more placements of one's own, or fewer of the other's, one can always do at
-least as well: play as if nothing had changed. (Having to place instead of being stuck gives at
-least five cells, and the other never places more than it could alone.) Hence a move need not be
-tried if another places as much, hinders oneself no more and the other no less.
+**More is better.** A side with more placements of its own, or fewer of its rival's, can do at least
+as well, by playing as if nothing had changed. (Having to place instead of being stuck gains at
+least five cells, and the rival never places more than it could alone.) Hence a move need not be
+tried if another one places as many cells, hinders the mover no more and the rival no less.
 
-The search walks its tree without recursion, one frame per ply in arrays that the caller owns, so
-that it can be stopped after any number of nodes and taken up again.
+The search is iterative, with one frame per ply in arrays owned by the caller, so that it can be
+suspended after any number of nodes and resumed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from tilewright.games.polyssimo.clashes import (
 )
 from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
-MAX_DEPTH: Final = 32  # 24 pieces are placed or left aside at most
+MAX_DEPTH: Final = 32  # at most 24 pieces are placed or left out
 
 NO: Final = 0
 YES: Final = 1
@@ -49,22 +49,22 @@ RUNNING: Final = 2
 ENTRY: Final[np.dtype[Any]] = np.dtype(
     [
         ("key", "u8"),
-        ("low", "i2"),  # the value is at least this
-        ("high", "i2"),  # and at most this
-        ("move", "i2"),  # what answered the last question with yes; -1: nothing did
-        ("work", "u2"),  # how much it cost to find out
+        ("low", "i2"),  # lower bound of the value
+        ("high", "i2"),  # upper bound of the value
+        ("move", "i2"),  # the move behind the last yes; -1 if there was none
+        ("work", "u2"),  # effort spent on the entry
     ],
     align=True,
 )
 FRAME: Final[np.dtype[Any]] = np.dtype(
     [
         ("key", "u8"),
-        ("nodes", "i8"),  # the count of nodes when it was entered
+        ("nodes", "i8"),  # number of nodes when the frame was entered
         ("goal", "i4"),
         ("side", "i4"),
-        ("is_alone", "i4"),  # 1: the other side is out, the mover goes on placing (PC-4)
-        ("count", "i4"),  # how many moves are left to try
-        ("move", "i4"),  # the one being tried
+        ("is_alone", "i4"),  # 1: the other side is out, and the mover continues alone (PC-4)
+        ("count", "i4"),  # number of untried moves
+        ("move", "i4"),  # the move being tried
     ],
     align=True,
 )
@@ -84,7 +84,7 @@ HIGHEST: Final = 32000
 
 @kernel
 def find_entry(table: States, key: Word) -> int:
-    """Return the entry of a key, -1 if there is none."""
+    """Return the index of a key's entry, or -1 if there is none."""
     base = int(key & u64(len(table) - BUCKET))
     for index in range(base, base + BUCKET):
         if u64(table[index]["key"]) == key:
@@ -94,7 +94,7 @@ def find_entry(table: States, key: Word) -> int:
 
 @kernel
 def store_answer(table: States, frame: Frame, nodes: int, answer: int) -> None:
-    """Store the answer for a frame; a full bucket loses the entry that was cheapest to find."""
+    """Store the answer for a frame; in a full bucket, replace the entry with the least work."""
     key = u64(frame["key"])
     base = int(key & u64(len(table) - BUCKET))
     chosen = base
@@ -121,7 +121,7 @@ def store_answer(table: States, frame: Frame, nodes: int, answer: int) -> None:
     entry["work"] = min(work, 65000)
 
 
-# --- One node -------------------------------------------------------------------------------------
+# --- Nodes ----------------------------------------------------------------------------------------
 
 
 @kernel
@@ -135,7 +135,7 @@ def rate_moves(
     frame: Frame,
     favourite: Action,
 ) -> None:
-    """List the mover's moves and rate them by the placements that they leave to each side."""
+    """List the mover's moves, rated by size and by the placements they leave to each side."""
     words = len(possible)
     side = int(frame["side"])
     start = 0 if side == 0 else split
@@ -169,10 +169,10 @@ def rate_moves(
 def list_unopposed(
     possible: Words, extents: Int16s, moves: Int16s, ratings: Int32s, frame: Frame
 ) -> None:
-    """List the moves of a side whose rival is out: placements of the scarcest piece, or leaving it
-    aside (-1 - piece).
+    """List the moves of a side whose rival is out: placing its scarcest piece, or leaving it out.
 
-    It either lies in one of its places or nowhere, so no packing is looked at twice.
+    Leaving a piece out is the move -1 - piece. Each packing either uses one placement of the piece
+    or none, so no packing is searched twice.
     """
     side = int(frame["side"])
     best = -1
@@ -207,9 +207,9 @@ def enter_node(
     problem: Problem,
     is_root: bool,
 ) -> int:
-    """Answer a question at sight if possible; else list the moves to try.
+    """Answer the question of a new frame by bounds or the table if possible; else list its moves.
 
-    At the root a move is wanted as well as an answer, so nothing is answered at sight.
+    Return YES, NO or RUNNING. At the root, which needs a move as well, moves are always listed.
     """
     clashes, sizes, extents, split = problem
     words = len(possible)
@@ -221,7 +221,7 @@ def enter_node(
     others = count1 if side == 0 else count0
     if int(frame["is_alone"]) == 0 and not is_root:
         if mine == 0:
-            # The mover is out (PC-4). It wants the other, alone, to place no more than this.
+            # The mover is out (PC-4). It reaches the goal if its rival places at most this much.
             most = (-1 - goal) >> 2
             if most < 0:
                 return NO
@@ -265,8 +265,8 @@ def enter_node(
 
 
 @kernel
-def take_best(moves: Int16s, ratings: Int32s, frame: Frame) -> int:
-    """Return the best rated move that is left, taken from the list."""
+def pop_best_move(moves: Int16s, ratings: Int32s, frame: Frame) -> int:
+    """Remove the best-rated untried move from a frame's list and return it."""
     count = int(frame["count"]) - 1
     best = count
     for index in range(count):
@@ -284,7 +284,7 @@ def take_best(moves: Int16s, ratings: Int32s, frame: Frame) -> int:
 def make_child(
     parent: Frame, possible: Words, child: Frame, below: Words, problem: Problem
 ) -> None:
-    """Play the move that a frame is trying: the frame below it."""
+    """Set up the child frame for the move that a frame is trying."""
     clashes, sizes, extents, _ = problem
     move = int(parent["move"])
     goal = int(parent["goal"])
@@ -319,12 +319,12 @@ def run_proof(
     control: Int64s,
     most_nodes: int,
 ) -> int:
-    """Continue a proof for at most `most_nodes` nodes; return YES, NO or RUNNING.
+    """Continue a proof for at most ``most_nodes`` nodes; return YES, NO or RUNNING.
 
     problem: (clashes uint64[64 * W, W], sizes int16[64 * W], extents int16[pieces, 4], split).
     frames: FRAME[D]. possible: uint64[D, W]. moves: int16[D, 64 * W]. ratings: int32[D, 64 * W].
-    table: ENTRY[power of 2]. control: int64[3], the depth, whether the frame there is new, and the
-    nodes so far; the question itself stands in frame 0 and possible[0].
+    table: ENTRY[power of 2]. control: int64[3], the depth, whether its frame is new, and the number
+    of nodes so far. The question is in frames[0] and possible[0].
     """
     depth = int(control[0])
     is_new = int(control[1]) == 1
@@ -341,7 +341,7 @@ def run_proof(
                 possible[depth], frame, moves[depth], ratings[depth], table, problem, depth == 0
             )
         if answer == RUNNING and int(frame["is_alone"]) == 2:
-            # The mover is out: whether the other, alone, places more than allowed is asked below.
+            # The mover is out: the child asks whether its rival, alone, places too much.
             most = (-1 - int(frame["goal"])) >> 2
             below = frames[depth + 1]
             below["side"] = 1 - int(frame["side"])
@@ -355,12 +355,12 @@ def run_proof(
             store_answer(table, frame, nodes, NO)
             answer = NO
         if answer == RUNNING:
-            take_best(moves[depth], ratings[depth], frame)
+            pop_best_move(moves[depth], ratings[depth], frame)
             make_child(frame, possible[depth], frames[depth + 1], possible[depth + 1], problem)
             depth += 1
             is_new = True
             continue
-        # Carry the answer up as long as it settles the question above.
+        # Propagate the answer upwards as long as it decides the parent's question.
         is_new = False
         while depth > 0:
             depth -= 1

@@ -1,8 +1,8 @@
 """Search evaluation of Polyssimo Challenge.
 
-While the draft is on, the worth of each hand; after it, each seat's *strength*: the cells and
-pieces still in hand, the room for them and the cells they reach, weighted by how many pieces are
-left in all. Chances are in proportion to ``exp(strength)``.
+During the draft, a seat is evaluated by the worth of its pieces. Afterwards by its *strength*: a
+weighted sum of the cells and pieces in hand, the room for them and the cells they reach, with
+weights that depend on the number of pieces left. Probabilities are a softmax of these values.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
 @kernel
 def measure_room(free0: Word, free1: Word, free2: Word, hand: Word) -> tuple[float, int]:
-    """Return (room, reach) of a hand: the square roots of its pieces' placements, the cells they
-    cover."""
+    """Return the room and the reach of a hand.
+
+    The room is the sum over its pieces of the square root of their placements. The reach is the
+    number of cells that they can cover.
+    """
     room = 0.0
     reach0 = u64(0)
     reach1 = u64(0)
@@ -39,7 +42,7 @@ def measure_room(free0: Word, free1: Word, free2: Word, hand: Word) -> tuple[flo
 
 @kernel
 def sum_piece_worth(hand: Word) -> float:
-    """Return the sum of the draft values of a hand's pieces."""
+    """Return the total draft value of a hand."""
     worth = 0.0
     left = u64(hand)
     while left != u64(0):
@@ -50,7 +53,7 @@ def sum_piece_worth(hand: Word) -> float:
 
 @kernel
 def measure_strength(state: State, seat: Seat, weights: Scratch) -> float:
-    """Return the strength of a seat after the draft, on a scale without a fixed zero."""
+    """Return the strength of a seat after the draft; only differences between seats matter."""
     free0, free1, free2 = free_cells(state)
     hand = u64(state["hands"][seat])
     room, reach = measure_room(free0, free1, free2, hand)
@@ -61,7 +64,7 @@ def measure_strength(state: State, seat: Seat, weights: Scratch) -> float:
 
 @kernel
 def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """Write each seat's estimated reward."""
+    """Write each seat's probability of coming first."""
     players = int(state["players"])
     left = 0
     for seat in range(players):

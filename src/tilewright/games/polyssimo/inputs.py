@@ -1,8 +1,9 @@
-"""Network inputs of Polyssimo Challenge: each seat's hand and its room, the mover's first.
+"""Network inputs of Polyssimo Challenge: each seat's hand and room, the mover's first, then the
+table.
 
-Of a seat: its pieces, in how many ways each still fits, which of them are dead, how many cells it
-can still reach, how many of these no other can, and how many pieces fit there. Of the table: the
-pieces still to be drafted, and which cells of the board are taken.
+For each seat: its pieces, the number of placements of each, the number of dead pieces, the number
+of cells in reach, the number of cells that only it can reach, and the number of pieces that fit
+there. For the table: the pieces still to be drafted, and the covered cells of the board.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from tilewright.games.polyssimo.tables import NUM_CELLS, NUM_PIECES
 from tilewright.kernel import Word, called, drop_lowest, keep_lowest, kernel, lowest, popcount, u64
 
 MOST_HELD: Final = NUM_PIECES // 2
-NUM_FITS: Final = 8  # in how many ways a piece fits, told in doubling steps
+NUM_FITS: Final = 8  # classes of the number of placements, in steps of about two
 NUM_BANDS: Final = 3
 
 _seat = Blocks()
@@ -44,17 +45,17 @@ ALL_PIECES_LEFT: Final = _table.take(NUM_PIECES + 1)
 FIRST: Final = _table.take(MAX_PLAYERS)
 PLAYERS: Final = _table.take(MAX_PLAYERS)
 NUM_INPUTS: Final = _table.size
-MOST_OF_SEAT: Final = 8
-# Each piece is in one hand, where it fits in some number of ways, or in the pool, or on the board.
-MOST_OF_TABLE: Final = 2 * NUM_PIECES + NUM_CELLS + 6
+MAX_SEAT_INPUTS: Final = 8
+# Each piece is in a hand, with a class of placements, or in the pool, or on the board.
+MAX_TABLE_INPUTS: Final = 2 * NUM_PIECES + NUM_CELLS + 6
 
-# int64[1024]: in how many ways a piece fits, told roughly: 0, 1, 2, 3-4, 5-8, 9-16, 17-40, more.
+# int64[1024]: class of a number of placements: 0, 1, 2, 3-4, 5-8, 9-16, 17-40, more.
 STEP_OF_COUNT = np.array(
     [sum(count > bound for bound in (0, 1, 2, 4, 8, 16, 40)) for count in range(1024)]
 )
 
-# Scratch: the cells that each seat reaches. A float64 would not hold the 60 bits of a band, so they
-# are kept as two halves.
+# Scratch: the cells that each seat reaches. A float64 cannot represent the 60 bits of a band, so
+# they are stored as two halves.
 HALF: Final = 30
 HALVES: Final = 2 * NUM_BANDS
 
@@ -63,7 +64,10 @@ HALVES: Final = 2 * NUM_BANDS
 def write_fits(
     free0: Word, free1: Word, free2: Word, hand: Word, base: int, out: Inputs, count: int
 ) -> tuple[int, int, int, Word, Word, Word]:
-    """Write how many ways each piece fits; return (count, dead pieces, room, cells in reach)."""
+    """Write the inputs for the placements of each piece.
+
+    Return the new count, the number of dead pieces, the room, and the cells in reach.
+    """
     reach0 = u64(0)
     reach1 = u64(0)
     reach2 = u64(0)
@@ -86,8 +90,8 @@ def write_fits(
 
 
 @kernel
-def keep_reach(scratch: Scratch, seat: Seat, reach0: Word, reach1: Word, reach2: Word) -> None:
-    """Note the cells that a seat reaches."""
+def store_reach(scratch: Scratch, seat: Seat, reach0: Word, reach1: Word, reach2: Word) -> None:
+    """Store the cells that a seat reaches in the scratch buffer."""
     half = u64((1 << HALF) - 1)
     at = HALVES * seat
     scratch[at] = float(int(reach0 & half))
@@ -100,13 +104,13 @@ def keep_reach(scratch: Scratch, seat: Seat, reach0: Word, reach1: Word, reach2:
 
 @kernel
 def read_reach(scratch: Scratch, seat: Seat, band: int) -> Word:
-    """Return the cells of a band that a seat reaches."""
+    """Return the cells of a band that a seat reaches, as stored by ``store_reach``."""
     at = HALVES * seat + 2 * band
     return u64(int(scratch[at])) | u64(u64(int(scratch[at + 1])) << u64(HALF))
 
 
 @kernel
-def find_own(scratch: Scratch, seat: Seat, players: int, band: int) -> Word:
+def find_exclusive_cells(scratch: Scratch, seat: Seat, players: int, band: int) -> Word:
     """Return the cells of a band that only this seat reaches."""
     others = u64(0)
     for other in range(players):
@@ -116,8 +120,8 @@ def find_own(scratch: Scratch, seat: Seat, players: int, band: int) -> Word:
 
 
 @kernel
-def count_safe(own0: Word, own1: Word, own2: Word, hand: Word) -> int:
-    """Count the pieces of a hand that fit on the given cells, each alone."""
+def count_safe_pieces(own0: Word, own1: Word, own2: Word, hand: Word) -> int:
+    """Return the number of pieces in a hand that fit on these cells, each on its own."""
     safe = 0
     left = hand
     while left != u64(0):
@@ -128,16 +132,17 @@ def count_safe(own0: Word, own1: Word, own2: Word, hand: Word) -> int:
 
 
 @kernel
-def write_own(
+def write_exclusive_cells(
     state: State, seat: Seat, base: int, out: Inputs, count: int, scratch: Scratch
 ) -> int:
-    """Write a seat's own cells, and the pieces that are sure of a place on them."""
+    """Write the inputs for the cells that only a seat reaches, and for the pieces that fit
+    there."""
     players = int(state["players"])
-    own0 = find_own(scratch, seat, players, 0)
-    own1 = find_own(scratch, seat, players, 1)
-    own2 = find_own(scratch, seat, players, 2)
+    own0 = find_exclusive_cells(scratch, seat, players, 0)
+    own1 = find_exclusive_cells(scratch, seat, players, 1)
+    own2 = find_exclusive_cells(scratch, seat, players, 2)
     own = popcount(own0) + popcount(own1) + popcount(own2)
-    safe = count_safe(own0, own1, own2, u64(state["hands"][seat])) if own >= 5 else 0
+    safe = count_safe_pieces(own0, own1, own2, u64(state["hands"][seat])) if own >= 5 else 0
     out[count] = base + OWN_REACH + min(63, own)
     out[count + 1] = base + SAFE + safe
     return count + 2
@@ -147,7 +152,7 @@ def write_own(
 def write_seat(
     state: State, seat: Seat, base: int, out: Inputs, count: int, scratch: Scratch
 ) -> int:
-    """Write a seat's hand and, once all pieces are drafted, its room."""
+    """Write the inputs for a seat's hand and, after the draft, for its room."""
     hand = u64(state["hands"][seat])
     num_pieces = popcount(hand)
     left = hand
@@ -175,13 +180,13 @@ def write_seat(
         out[count + 1] = base + ROOM + min(63, room)
         out[count + 2] = base + REACH + reach // 2
         count += 3
-    keep_reach(scratch, seat, reach0, reach1, reach2)
+    store_reach(scratch, seat, reach0, reach1, reach2)
     return count
 
 
 @kernel
 def write_table(state: State, out: Inputs, count: int) -> int:
-    """Write the pool while there is one, then the board."""
+    """Write the inputs for the pool and the board."""
     pool = u64(state["pool"])
     out[count] = NUM_IN_POOL + popcount(pool)
     count += 1
@@ -203,7 +208,7 @@ def write_table(state: State, out: Inputs, count: int) -> int:
 
 @called
 def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
-    """Write the numbers of the inputs that are on; returns how many."""
+    """Write the indices of the active inputs; return their number."""
     players = int(state["players"])
     mover = int(state["mover"])
     count = 0
@@ -215,7 +220,7 @@ def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
     if int(state["pool"]) == 0:
         for place in range(players):
             seat = (mover + place) % players
-            count = write_own(state, seat, place * SEAT_INPUTS, out, count, scratch)
+            count = write_exclusive_cells(state, seat, place * SEAT_INPUTS, out, count, scratch)
     count = write_table(state, out, count)
     out[count] = ALL_PIECES_LEFT + num_pieces
     out[count + 1] = FIRST + (int(state["first"]) - mover) % players

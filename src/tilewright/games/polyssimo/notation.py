@@ -1,7 +1,7 @@
-"""Moves of Polyssimo Challenge as text; positions are in ``positions``.
+"""Moves of Polyssimo Challenge as text; for positions as text see ``positions``.
 
-    H07                 draft that piece
-    F@d3,cde4,c5        place the F: in row 3 on d, in row 4 on c, d and e, in row 5 on c
+    H07                 draft the piece H07
+    F@d3,cde4,c5        place the F on d in row 3, on c, d and e in row 4, and on c in row 5
 
 Columns are a to l from the left, rows 1 to 11 from the top. Cells may be typed in any order and
 grouping: ``F c4 d3 d4 e4 c5`` is the same move.
@@ -65,7 +65,8 @@ SIGNS = (
 
 @kernel
 def spell_move(state: State, action: Action, out: Figures, at: int) -> int:
-    """Return the move as a person would type it: ``H07``, ``F@d3,cde4,c5``."""
+    """Write a move as a player would type it, such as ``F@d3,cde4,c5``; return the next
+    position."""
     if action < NUM_PIECES:
         return put_name(action, out, at)
     orientation = orientation_of(action)
@@ -85,7 +86,7 @@ def spell_move(state: State, action: Action, out: Figures, at: int) -> int:
 
 @kernel
 def put_name(piece: int, out: Figures, at: int) -> int:
-    """Write the id of a piece."""
+    """Write the id of a piece; return the next position."""
     for index in range(3):
         if int(NAME_CODES[piece, index]):
             at = put(out, at, int(NAME_CODES[piece, index]))
@@ -96,17 +97,19 @@ format_move = Spelling.by(spell_move)
 
 
 def describe_move(state: State, action: Action) -> str:
-    """Return the move in words."""
+    """Describe a move in English."""
     if action < NUM_PIECES:
-        return f"takes the {_kind(action)} {PIECE_IDS[action]}"
+        return f"takes the {_name_kind(action)} {PIECE_IDS[action]}"
     piece = ORIENTATIONS[orientation_of(action)].piece
     left = cells_left(int(state["hands"][int(state["mover"])]) & ~(1 << piece))
     cells = format_cells(placed_cells(action)).replace(",", " ")
-    return f"places the {_kind(piece)} {PIECE_IDS[piece]} on {cells}; {left} cells left in hand"
+    return (
+        f"places the {_name_kind(piece)} {PIECE_IDS[piece]} on {cells}; {left} cells left in hand"
+    )
 
 
 def parse_move(state: State, text: str) -> Action:
-    """Return the legal action that the text names."""
+    """Return the legal action for a move text."""
     if int(state["over"]):
         raise GameOver("PC-5: the game is over, no player can place a piece; no move can be played")
     match = _MOVE.fullmatch(text.strip()) if len(text) <= MAX_MOVE else None
@@ -131,17 +134,16 @@ def _parse_draft(state: State, piece: int, cells: str | None) -> Action:
         raise IllegalMove(
             "PC-2",
             f"expected a piece of the pool: {piece_names(pieces_in(pool))}; "
-            f"found {PIECE_IDS[piece]}, which {_whereabouts(state, piece)}",
+            f"found {PIECE_IDS[piece]}, which {_describe_location(state, piece)}",
         )
     if not allowed_pieces(state) >> piece & 1:
-        raise IllegalMove(
-            "PC-7", f"{_expect_kind(state, piece)}; found the {_kind(piece)} {PIECE_IDS[piece]}"
-        )
+        found = f"found the {_name_kind(piece)} {PIECE_IDS[piece]}"
+        raise IllegalMove("PC-7", f"{_describe_required_kind(state, piece)}; {found}")
     return piece
 
 
-def _expect_kind(state: State, piece: int) -> str:
-    """Return the pieces that PC-7 leaves to the mover, as the text of an error."""
+def _describe_required_kind(state: State, piece: int) -> str:
+    """Return an error message that says which kind of piece PC-7 requires of the mover."""
     seat = int(state["mover"])
     if not PIECES[piece].is_hexomino:
         least = int(state["least"][seat]) & ~ASKED
@@ -162,7 +164,7 @@ def _parse_placement(state: State, piece: int, text: str | None) -> Action:
         raise IllegalMove(
             "PC-3",
             f"expected a piece of seat {seat}: {hand}; found {name}, which "
-            f"{_whereabouts(state, piece)}",
+            f"{_describe_location(state, piece)}",
         )
     if text is None:
         raise IllegalMove(
@@ -173,9 +175,9 @@ def _parse_placement(state: State, piece: int, text: str | None) -> Action:
     cells = _parse_cells(text)
     orientation = find_orientation(piece, cells)
     if orientation is None:
-        _refuse_shape(piece, cells)
+        _raise_wrong_shape(piece, cells)
     for cell in cells:
-        other = _piece_on(state, cell)
+        other = _find_piece_on(state, cell)
         if other is not None:
             found = f"{cell_name(cell)}, where {PIECE_IDS[other]} lies"
             raise IllegalMove("PC-3", f"expected free cells; found {found}")
@@ -184,7 +186,7 @@ def _parse_placement(state: State, piece: int, text: str | None) -> Action:
 
 
 def _parse_cells(text: str) -> list[Cell]:
-    """Parse cells inside the board; return them sorted. Raises for duplicates."""
+    """Parse different cells on the board; return them sorted."""
     cells: list[Cell] = []
     place = 0
     text = text.rstrip(" ,")
@@ -195,7 +197,7 @@ def _parse_cells(text: str) -> list[Cell]:
                 f"expected cells such as d3,cde4,c5: column letters, then the row; "
                 f"found {quote(text[place:])}"
             )
-        cells += [_inside(letter, group[2]) for letter in group[1].lower()]
+        cells += [_parse_cell(letter, group[2]) for letter in group[1].lower()]
         place = group.end()
     for cell in cells:
         if cells.count(cell) > 1:
@@ -203,7 +205,7 @@ def _parse_cells(text: str) -> list[Cell]:
     return sorted(cells)
 
 
-def _inside(letter: str, digits: str) -> Cell:
+def _parse_cell(letter: str, digits: str) -> Cell:
     column = COLUMN_LETTERS.find(letter)
     row = int(digits) - 1 if len(digits) <= 3 else -1
     if column < 0 or not 0 <= row < ROWS:
@@ -215,7 +217,7 @@ def _inside(letter: str, digits: str) -> Cell:
     return row, column
 
 
-def _refuse_shape(piece: int, cells: Collection[Cell]) -> NoReturn:
+def _raise_wrong_shape(piece: int, cells: Collection[Cell]) -> NoReturn:
     size = PIECES[piece].size
     expected = f"expected {PIECE_IDS[piece]}, turned or flipped, such as {example_cells(piece)}"
     if len(cells) != size:
@@ -223,14 +225,16 @@ def _refuse_shape(piece: int, cells: Collection[Cell]) -> NoReturn:
     raise IllegalMove("PC-1", f"{expected}; found another shape: {format_cells(cells)}")
 
 
-def _whereabouts(state: State, piece: int) -> str:
+def _describe_location(state: State, piece: int) -> str:
+    """Return where a piece is, as part of an error message."""
     for seat in range(int(state["players"])):
         if int(state["hands"][seat]) >> piece & 1:
             return f"seat {seat} has"
     return "lies on the board"
 
 
-def _piece_on(state: State, cell: Cell) -> int | None:
+def _find_piece_on(state: State, cell: Cell) -> int | None:
+    """Return the piece that covers a cell, or None."""
     for piece in range(NUM_PIECES):
         action = int(state["lies"][piece])
         if action and cell in placed_cells(action):
@@ -238,5 +242,5 @@ def _piece_on(state: State, cell: Cell) -> int | None:
     return None
 
 
-def _kind(piece: int) -> str:
+def _name_kind(piece: int) -> str:
     return "hexomino" if PIECES[piece].is_hexomino else "pentomino"

@@ -1,10 +1,10 @@
 """Observations of Polyssimo Challenge, as packed words.
 
-    word 0 to 2      the taken cells of the board, see ``state``
+    word 0 to 2      the covered cells of the board; see ``state``
     word 3 and 4     the hands, 32 bits each, the seat's own first
-    word 5           the pool and small numbers, see ``FEATURES``
+    word 5           the pool and small numbers; see ``FEATURES``
 
-Which piece lies on which cells makes no difference to what can still happen, and is left out.
+Which piece covers which cells does not affect the rest of the game, so it is omitted.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game import MAX_PLAYERS, Feature, Observation, Seat, State, Words, count_on
+from tilewright.game import MAX_PLAYERS, Feature, Observation, Seat, State, Words, seat_distance
 from tilewright.games.polyssimo.state import ASKED, BAND_CELLS
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, NUM_PIECES, ROWS
 from tilewright.kernel import kernel, u64
@@ -24,7 +24,7 @@ BOARD_WORDS = 3
 HANDS_WORD = BOARD_WORDS
 NUMBERS_WORD = HANDS_WORD + MAX_PLAYERS // 2
 
-# Where in the last word each number begins; the pool comes first.
+# First bit of each number in the last word; the pool comes first.
 LEAST_BIT = NUM_PIECES
 OUT_BIT = LEAST_BIT + 4 * MAX_PLAYERS
 FIRST_BIT = OUT_BIT + MAX_PLAYERS
@@ -33,27 +33,29 @@ PLAYERS_BIT = MOVER_BIT + 2
 OVER_BIT = PLAYERS_BIT + 3
 
 
-def _board_places() -> npt.NDArray[np.int32]:
+def _board_bits() -> npt.NDArray[np.int32]:
     cells = np.arange(NUM_CELLS, dtype=np.int32)
     return (64 * (cells // BAND_CELLS) + cells % BAND_CELLS).reshape(ROWS, COLUMNS, 1)
 
 
-def _hand_places() -> npt.NDArray[np.int32]:
+def _hand_bits() -> npt.NDArray[np.int32]:
     seats, pieces = np.ogrid[:MAX_PLAYERS, :NUM_PIECES]
     return (64 * HANDS_WORD + 32 * seats + pieces).astype(np.int32)[..., np.newaxis]
 
 
-def _number(name: str, bit: int, shape: tuple[int, ...], bits: int, text: str) -> Feature:
+def _packed_feature(name: str, bit: int, shape: tuple[int, ...], bits: int, text: str) -> Feature:
     return Feature.packed(name, 64 * NUMBERS_WORD + bit, shape, bits, text)
 
 
 FEATURES = (
-    Feature("board", _board_places(), "the taken cells by row and column"),
-    Feature("hands", _hand_places(), "the pieces that each seat holds"),
-    _number("pool", 0, (NUM_PIECES,), 1, "the pieces that are still to be drafted"),
-    _number("least", LEAST_BIT, (MAX_PLAYERS,), 4, "hexominoes each seat has to draft at least"),
-    _number("out", OUT_BIT, (MAX_PLAYERS,), 1, "the seats that are out"),
-    _number("first", FIRST_BIT, (), 2, "seats from your own to the first to draft"),
+    Feature("board", _board_bits(), "the taken cells by row and column"),
+    Feature("hands", _hand_bits(), "the pieces that each seat holds"),
+    _packed_feature("pool", 0, (NUM_PIECES,), 1, "the pieces that are still to be drafted"),
+    _packed_feature(
+        "least", LEAST_BIT, (MAX_PLAYERS,), 4, "hexominoes each seat has to draft at least"
+    ),
+    _packed_feature("out", OUT_BIT, (MAX_PLAYERS,), 1, "the seats that are out"),
+    _packed_feature("first", FIRST_BIT, (), 2, "seats from your own to the first to draft"),
     Feature.common("mover", 64 * NUMBERS_WORD + MOVER_BIT),
     Feature.common("players", 64 * NUMBERS_WORD + PLAYERS_BIT),
     Feature.common("over", 64 * NUMBERS_WORD + OVER_BIT),
@@ -62,7 +64,7 @@ FEATURES = (
 
 @kernel
 def write(state: State, seat: Seat, words: Words) -> None:
-    """Write the observation of a seat."""
+    """Write a seat's observation."""
     players = int(state["players"])
     numbers = u64(state["pool"])
     for band in range(BOARD_WORDS):
@@ -77,8 +79,8 @@ def write(state: State, seat: Seat, words: Words) -> None:
         numbers |= u64(u64(int(state["least"][other]) & ~ASKED) << (LEAST_BIT + 4 * place))
         numbers |= u64(u64((int(state["out"]) >> other) & 1) << (OUT_BIT + place))
         other = other + 1 if other + 1 < players else 0
-    numbers |= u64(u64(count_on(seat, int(state["first"]), players)) << FIRST_BIT)
-    numbers |= u64(u64(count_on(seat, int(state["mover"]), players)) << MOVER_BIT)
+    numbers |= u64(u64(seat_distance(seat, int(state["first"]), players)) << FIRST_BIT)
+    numbers |= u64(u64(seat_distance(seat, int(state["mover"]), players)) << MOVER_BIT)
     numbers |= u64(u64(players) << PLAYERS_BIT)
     numbers |= u64(u64(state["over"]) << OVER_BIT)
     words[NUMBERS_WORD] = numbers

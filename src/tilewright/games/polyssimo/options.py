@@ -19,11 +19,11 @@ from tilewright.games.polyssimo.tables import (
 
 @dataclass(frozen=True)
 class Handicap(PerSeat):
-    """The least number of hexominoes of each seat (PC-7), kept as ``7+,0``.
+    """The minimum number of hexominoes that each seat drafts (PC-7), stored as ``7+,0``.
 
-    The plus is what tells it from ``7,0`` in older records: there others could take the hexominoes
-    away, and a game is played again as it was played. A number given now is guaranteed, with
-    the plus or without.
+    The plus distinguishes it from ``7,0`` in older records, in which the number was not guaranteed:
+    other seats could take the hexominoes. Such games must replay as they were played. Numbers given
+    now are guaranteed, with or without the plus.
     """
 
     mark: ClassVar[str] = "+"

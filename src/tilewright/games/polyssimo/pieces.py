@@ -1,17 +1,17 @@
-"""Every way a piece can lie, derived from the drawings in ``tables`` (PC-1).
+"""All orientations and placements of the pieces, derived from the drawings in ``tables`` (PC-1).
 
-Numbering, all of it in fixed order:
+Numbering, always in a fixed order:
 
     piece         0..23   as in the table: 12 pentominoes, then 12 hexominoes
-    orientation   0..146  piece by piece; turned and flipped forms of a piece sorted by their cells
-    placement     0..12717  orientation by orientation, then in reading order of its place
-    action        0..23 draft that piece; NUM_PIECES + placement: place it so
+    orientation   0..146  by piece; rotations and reflections of a piece sorted by their cells
+    placement     0..12717  by orientation, then in reading order of the anchor
+    action        0..23: draft a piece; NUM_PIECES + placement: place a piece
 
-A cell is ``12 * row + column``. The *anchor* of an orientation is its first cell in reading order;
-all its other cells come later, so an orientation is the set of steps from its anchor, a word whose
-bit 0 is always set, and it lies on the board where that word is shifted to:
+A cell is ``12 * row + column``. The *anchor* of an orientation is its first cell in reading order.
+All other cells come later, so an orientation is a set of steps from its anchor: a word whose bit 0
+is always set. Shifting this word moves the piece on the board:
 
-     .  0  .        the X lies on its anchor and 11, 12, 13 and 24 cells further,
+     .  0  .        the X covers its anchor and the cells 11, 12, 13 and 24 further on,
     11 12 13        so its shape is the word 1 << 0 | 1 << 11 | 1 << 12 | 1 << 13 | 1 << 24
      . 24  .
 """
@@ -29,11 +29,11 @@ Cells = tuple[tuple[int, int], ...]
 """Cells as (row, column), sorted."""
 
 MOST_CELLS = 6
-BAND_ROWS = 5  # rows in one word of the board, see state.py
+BAND_ROWS = 5  # rows per word of the board; see ``state``
 
 
 class Orientation(NamedTuple):
-    """A piece lying one way, in the top left corner of its box."""
+    """A piece in one orientation, moved to the top left corner."""
 
     piece: int
     cells: Cells
@@ -48,17 +48,18 @@ class Orientation(NamedTuple):
 
     @property
     def steps(self) -> tuple[int, ...]:
-        """Offset of each cell from the anchor, in reading order; the first is 0."""
+        """Offsets of the cells from the anchor, in reading order; the first is 0."""
         return tuple(COLUMNS * row + column - self.cells[0][1] for row, column in self.cells)
 
 
-def _cornered(cells: Cells) -> Cells:
+def _normalise(cells: Cells) -> Cells:
+    """Return cells moved to the top left corner, sorted."""
     top, left = min(row for row, _ in cells), min(column for _, column in cells)
     return tuple(sorted((row - top, column - left) for row, column in cells))
 
 
 def drawn_cells(piece: Piece) -> Cells:
-    """Draw the cells of a piece as it is drawn in the box."""
+    """Return the cells of a piece as drawn in ``tables``."""
     return tuple(
         (row, column)
         for row, line in enumerate(piece.rows)
@@ -68,12 +69,12 @@ def drawn_cells(piece: Piece) -> Cells:
 
 
 def _orientations(piece: Piece) -> list[Cells]:
-    """Return the different ways a piece can be turned and flipped, sorted."""
+    """Return the distinct rotations and reflections of a piece, sorted."""
     cells = drawn_cells(piece)
     ways: set[Cells] = set()
     for _ in range(4):
         cells = tuple((column, -row) for row, column in cells)
-        ways |= {_cornered(cells), _cornered(tuple((row, -column) for row, column in cells))}
+        ways |= {_normalise(cells), _normalise(tuple((row, -column) for row, column in cells))}
     return sorted(ways)
 
 
@@ -87,7 +88,7 @@ NUM_ORIENTATIONS = len(ORIENTATIONS)
 PIECE_IDS: tuple[str, ...] = tuple(piece.id for piece in PIECES)
 PIECE_INDEX: dict[str, int] = {name: index for index, name in enumerate(PIECE_IDS)}
 
-# On drawn boards a pentomino is its own capital, the hexominoes are a, b, c ...
+# On drawn boards a pentomino is its own letter, and the hexominoes are a, b, c ...
 PIECE_LETTERS: tuple[str, ...] = tuple(
     chr(ord("a") + sum(earlier.is_hexomino for earlier in PIECES[:index]))
     if piece.is_hexomino
@@ -98,45 +99,45 @@ PIECE_LETTERS: tuple[str, ...] = tuple(
 
 # --- Tables for the kernels, 4 KB in all ----------------------------------------------------------
 #
-# Small numbers are signed: compiled, an unsigned one would spread to what it is added to.
+# Small numbers are signed: in compiled code, unsigned numbers make sums unsigned.
 
 
 def _anchor_columns(way: Orientation) -> int:
-    """Return the columns an anchor may lie in, repeated for each row of a band."""
+    """Return the columns in which an anchor may be, as bits, repeated for each row of a band."""
     left = way.cells[0][1]
     row = sum(1 << column for column in range(left, left + COLUMNS - way.width + 1))
     return sum(row << (COLUMNS * index) for index in range(BAND_ROWS))
 
 
-def _padded(steps: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the steps but the anchor's; a pentomino's last one twice."""
+def _pad_steps(steps: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the steps except the anchor's; for a pentomino the last one is repeated."""
     return (*steps[1:], *steps[-1:] * (MOST_CELLS - len(steps)))
 
 
-def _num_places(way: Orientation) -> int:
+def _count_positions(way: Orientation) -> int:
     return (ROWS - way.height + 1) * (COLUMNS - way.width + 1)
 
 
-# ORIENTATION_START: int16[25], first orientation of each piece, and the end of the last.
+# ORIENTATION_START: int16[25], first orientation of each piece, then the number of orientations.
 ORIENTATION_START = frozen(
     [sum(way.piece < piece for way in ORIENTATIONS) for piece in range(NUM_PIECES + 1)], "i2"
 )
-# SHAPES: uint64[147], the cells as bits behind the anchor, which is bit 0.
+# SHAPES: uint64[147], the steps as a bit set; the anchor is bit 0.
 SHAPES = frozen([sum(1 << step for step in way.steps) for way in ORIENTATIONS], "u8")
-# STEPS: uint8[147, 5], the cells but the anchor.
-STEPS = frozen([_padded(way.steps) for way in ORIENTATIONS], "u1")
-# ANCHOR_COLUMNS: uint64[147], where an anchor leaves the piece inside the board, row by row.
+# STEPS: uint8[147, 5], the steps except the anchor's.
+STEPS = frozen([_pad_steps(way.steps) for way in ORIENTATIONS], "u1")
+# ANCHOR_COLUMNS: uint64[147], anchors with which the piece is within the columns of the board.
 ANCHOR_COLUMNS = frozen([_anchor_columns(way) for way in ORIENTATIONS], "u8")
-# LEFTMOST, PLACES_PER_ROW: int16[147], the anchor's first column, and how many it has.
+# LEFTMOST, PLACES_PER_ROW: int16[147], first column of the anchor, and number of its columns.
 LEFTMOST = frozen([way.cells[0][1] for way in ORIENTATIONS], "i2")
 PLACES_PER_ROW = frozen([COLUMNS - way.width + 1 for way in ORIENTATIONS], "i2")
-# FIRST_PLACEMENT: int16[148], number of each orientation's first placement, and their total.
-FIRST_PLACEMENT = frozen(list(accumulate(map(_num_places, ORIENTATIONS), initial=0)), "i2")
+# FIRST_PLACEMENT: int16[148], first placement of each orientation, then the number of placements.
+FIRST_PLACEMENT = frozen(list(accumulate(map(_count_positions, ORIENTATIONS), initial=0)), "i2")
 NUM_PLACEMENTS = int(FIRST_PLACEMENT[-1])
 
 
 def count_places(piece: int) -> int:
-    """Return in how many ways a piece can lie on the empty board."""
+    """Return the number of placements of a piece on the empty board."""
     first, end = ORIENTATION_START[piece], ORIENTATION_START[piece + 1]
     return int(FIRST_PLACEMENT[end]) - int(FIRST_PLACEMENT[first])
 
@@ -147,7 +148,7 @@ _ORIENTATION_BY_CELLS = {way: index for index, way in enumerate(ORIENTATIONS)}
 
 
 def find_orientation(piece: int, cells: Collection[tuple[int, int]]) -> int | None:
-    """Return which orientation of a piece some cells of the board are, if any."""
+    """Return the orientation of a piece that has the shape of these cells, or None."""
     if not cells:
         return None
-    return _ORIENTATION_BY_CELLS.get(Orientation(piece, _cornered(tuple(cells))))
+    return _ORIENTATION_BY_CELLS.get(Orientation(piece, _normalise(tuple(cells))))

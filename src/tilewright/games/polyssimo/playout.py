@@ -1,8 +1,7 @@
-"""Random play: uniform over all legal actions.
+"""Random play, uniform over all legal actions.
 
-In the draft that is any piece allowed, later any legal placement of any of one's pieces. While the
-board is open, a placement is drawn by throwing (orientation, anchor) pairs at it until one fits,
-which favours none; when that fails, or on a crowded board, the placements are counted exactly.
+While the board is open, a placement is sampled by rejection: random pairs of orientation and anchor
+are drawn until one fits. If that fails, or the board is crowded, placements are counted instead.
 """
 
 from __future__ import annotations
@@ -42,19 +41,19 @@ from tilewright.kernel import (
 )
 
 MOST_THROWS = 16
-OPEN_BOARD = 80  # with fewer free cells than this, throwing misses too often to pay
+OPEN_BOARD = 80  # with fewer free cells, rejection sampling misses too often
 
 
 @kernel
 def choose_bit(word: Word, rng: Word) -> tuple[int, Word]:
-    """Return (bit, rng): a random set bit of a word."""
+    """Return the index of a random set bit of a word, and the next generator state."""
     rng = next_random(rng)
     return find_nth(word, below(rng, popcount(word))), rng
 
 
 @kernel
 def count_orientations(hand: Word) -> int:
-    """Return in how many ways the pieces of a hand can be held."""
+    """Return the total number of orientations of the pieces in a hand."""
     count = 0
     left = u64(hand)
     while left != u64(0):
@@ -66,7 +65,7 @@ def count_orientations(hand: Word) -> int:
 
 @kernel
 def select_orientation(hand: Word, index: int) -> tuple[int, int]:
-    """Return the orientation of that number among those of a hand."""
+    """Return the piece and orientation of the ``index``-th orientation among those of a hand."""
     left = u64(hand)
     piece = lowest(left)
     size = int(ORIENTATION_START[piece + 1]) - int(ORIENTATION_START[piece])
@@ -82,9 +81,10 @@ def select_orientation(hand: Word, index: int) -> tuple[int, int]:
 def sample_by_rejection(
     free0: Word, free1: Word, free2: Word, hand: Word, rng: Word
 ) -> tuple[int, int, int, Word]:
-    """Draw a placement by rejection: (piece, orientation, cell, rng), piece -1 if none was hit.
+    """Sample a legal placement by rejection; return (piece, orientation, cell, rng).
 
-    Each pair of an orientation and an anchor is equally likely, so each legal one is, too.
+    All pairs of orientation and anchor are equally likely, so the result is uniform. The piece is
+    -1 if no pair fitted.
     """
     num_orientations = count_orientations(hand)
     for _ in range(MOST_THROWS):
@@ -101,7 +101,7 @@ def sample_by_rejection(
 
 @kernel
 def select_anchor(free0: Word, free1: Word, free2: Word, piece: int, index: int) -> tuple[int, int]:
-    """Return (orientation, cell) of the placement with this number among a piece's legal ones."""
+    """Return the orientation and anchor of a piece's ``index``-th legal placement."""
     orientation = int(ORIENTATION_START[piece])
     while True:
         anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
@@ -122,10 +122,10 @@ def select_anchor(free0: Word, free1: Word, free2: Word, piece: int, index: int)
 def sample_exactly(
     free0: Word, free1: Word, free2: Word, hand: Word, rng: Word
 ) -> tuple[int, int, int, Word]:
-    """Draw a uniform legal placement: (piece, orientation, cell, rng), piece -1 if there is none.
+    """Sample a legal placement uniformly by counting; return (piece, orientation, cell, rng).
 
-    One pass: each piece in turn replaces the choice so far with the probability that is its share
-    of all placements counted up to then.
+    In a single pass, each piece replaces the previous choice with a probability equal to its share
+    of all placements counted so far. The piece is -1 if there is no legal placement.
     """
     chosen = -1
     chosen_index = 0
@@ -152,9 +152,9 @@ def sample_exactly(
 def choose_placement(
     free0: Word, free1: Word, free2: Word, hand: Word, rng: Word
 ) -> tuple[int, int, int, Word]:
-    """Draw a uniform legal placement: (piece, orientation, cell, rng), piece -1 if there is none.
+    """Sample a legal placement uniformly; return (piece, orientation, cell, rng).
 
-    The hand must not be empty.
+    The hand must not be empty. The piece is -1 if there is no legal placement.
     """
     if popcount(free0) + popcount(free1) + popcount(free2) >= OPEN_BOARD:
         piece, orientation, cell, rng = sample_by_rejection(free0, free1, free2, hand, rng)
@@ -163,12 +163,12 @@ def choose_placement(
     return sample_exactly(free0, free1, free2, hand, rng)
 
 
-# --- What the rules ask ---------------------------------------------------------------------------
+# --- Kernels of the rules -------------------------------------------------------------------------
 
 
 @kernel
 def random_action(state: State, rng: Word) -> tuple[Action, Word]:
-    """Choose a legal action; all are equally likely."""
+    """Return a uniformly random legal action and the next generator state."""
     if int(state["pool"]) != 0:
         return choose_bit(allowed_pieces(state), rng)
     free0, free1, free2 = free_cells(state)
@@ -179,7 +179,10 @@ def random_action(state: State, rng: Word) -> tuple[Action, Word]:
 
 @kernel
 def playout(state: State, rng: Word) -> Word:
-    """Play to the end by ``random_action``; whether a seat can place is found while choosing."""
+    """Play the game out at random; return the next generator state.
+
+    Seats that cannot place are found while choosing a placement.
+    """
     while int(state["pool"]) != 0:
         piece, rng = choose_bit(allowed_pieces(state), rng)
         draft_piece(state, piece)

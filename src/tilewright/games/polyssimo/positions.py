@@ -3,17 +3,17 @@
     first: 0
     handicap: none
     board:
-      ............      eleven rows; a pentomino is drawn with its own capital, the hexominoes H01
-      ..g.g.......      to H12 with a to l
+      ............      eleven rows; pentominoes are drawn with their own letters, the hexominoes
+      ..g.g.......      H01 to H12 with a to l
       ..gggg...FF.
       ...
     pool: none
     hands:
       I L H01           seat 0
       P T H02           seat 1
-    out: none           who is out; follows from the rest, so it may be left out
+    out: none           the seats that are out; optional, because it follows from the rest
 
-Who moves and who is out is not taken on trust: it follows from board, hands and first player.
+The mover and the seats that are out are validated: they follow from board, hands and first player.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from tilewright.text import Fields, Value, quote
 
 
 def format_position(state: State) -> list[tuple[str, str | list[str]]]:
-    """Format the fields of the position as text."""
+    """Return the game's own fields of a position text, in order."""
     players = int(state["players"])
     out = [str(seat) for seat in range(players) if int(state["out"]) >> seat & 1]
     least = [int(number) for number in state["least"]]
@@ -64,7 +64,7 @@ def format_position(state: State) -> list[tuple[str, str | list[str]]]:
 
 
 def parse_position(fields: Fields, state: State) -> None:
-    """Fill a zeroed record whose header is set, checking everything."""
+    """Parse the game's own fields into a record whose header is set; validate them."""
     players = int(state["players"])
     state["first"] = fields.take("first").number_in(0, players - 1)
     handicap = fields.take("handicap")
@@ -120,6 +120,7 @@ def _parse_board(value: Value, state: State, seen: dict[int, str]) -> None:
 
 
 def _parse_pieces(value: Value, text: str, row: int, place: str, seen: dict[int, str]) -> int:
+    """Parse the pieces in a place as a bit set; raise if one was seen before (PC-1)."""
     mask = 0
     for name in text.split() if text != NONE else []:
         if name not in PIECE_INDEX:
@@ -137,7 +138,7 @@ def _parse_pieces(value: Value, text: str, row: int, place: str, seen: dict[int,
 
 
 def _check_draft(state: State, board: Value, hands: Value) -> None:
-    """Raise unless the hands fit a draft that goes clockwise, one piece at a time (PC-2)."""
+    """Raise unless the hands match a clockwise draft of one piece per turn (PC-2)."""
     players, first = int(state["players"]), int(state["first"])
     if any(int(action) for action in state["lies"]):
         raise board.error("PC-3: expected an empty board while pieces are in the pool")
@@ -153,8 +154,8 @@ def _check_draft(state: State, board: Value, hands: Value) -> None:
             )
         _check_handicap(state, seat, hands)
     _check_pool(state, hands)
-    _expect("PC-2", "ply", taken, int(state["ply"]))
-    _expect("PC-2", "mover", (first + taken) % players, int(state["mover"]))
+    _require_equal("PC-2", "ply", taken, int(state["ply"]))
+    _require_equal("PC-2", "mover", (first + taken) % players, int(state["mover"]))
 
 
 def _check_handicap(state: State, seat: Seat, hands: Value) -> None:
@@ -172,7 +173,7 @@ def _check_handicap(state: State, seat: Seat, hands: Value) -> None:
 
 
 def _check_pool(state: State, hands: Value) -> None:
-    """Refuse a seat that took hexominoes which others need (PC-7)."""
+    """Raise if the pool has too few hexominoes for the seats that need them (PC-7)."""
     owed = sum(hexominoes_owed(state, seat) for seat in range(int(state["players"])))
     left = _count_hexominoes(state["pool"])
     if left < owed:
@@ -184,11 +185,10 @@ def _count_hexominoes(pieces: int) -> int:
 
 
 def _check_placing(state: State, hands: Value) -> None:
-    """Check that turns go round anticlockwise and only seats that cannot place are passed over
-    (PC-3, PC-4).
+    """Raise unless the hands match anticlockwise turns that skip only seats unable to place.
 
-    Who is out and who moves follows from the hands: a seat that has placed fewer pieces than the
-    turn has come round is out. The mover is then found by the rules themselves.
+    A seat that has placed fewer pieces than it had turns is out (PC-3, PC-4). This sets ``out``;
+    then the rules themselves determine the mover.
     """
     players, first, mover = int(state["players"]), int(state["first"]), int(state["mover"])
     share = NUM_PIECES // players
@@ -200,10 +200,10 @@ def _check_placing(state: State, hands: Value) -> None:
                 f"{share - placed[seat]}",
                 seat,
             )
-    _expect("PC-3", "ply", NUM_PIECES + sum(placed), int(state["ply"]))
-    turn = [(first - 1 - seat) % players for seat in range(players)]  # place in the round
+    _require_equal("PC-3", "ply", NUM_PIECES + sum(placed), int(state["ply"]))
+    turn = [(first - 1 - seat) % players for seat in range(players)]  # index in the round
     if not any(placed):
-        _expect("PC-3", "mover", turn.index(0), mover)
+        _require_equal("PC-3", "mover", turn.index(0), mover)
         return
     last = max(range(players), key=lambda seat: (placed[seat], turn[seat]))
     for seat in range(players):
@@ -214,10 +214,11 @@ def _check_placing(state: State, hands: Value) -> None:
     state["mover"] = last
     pass_turn(state)
     rule = "PC-5" if int(state["over"]) else "PC-4"
-    _expect(rule, "mover", int(state["mover"]), mover)
+    _require_equal(rule, "mover", int(state["mover"]), mover)
 
 
 def _check_is_out(state: State, seat: Seat, hands: Value) -> None:
+    """Raise if a seat that was skipped could place one of its pieces (PC-4)."""
     free0, free1, free2 = free_cells(state)
     for piece in pieces_in(state["hands"][seat]):
         if count_placements(free0, free1, free2, piece):
@@ -229,7 +230,7 @@ def _check_is_out(state: State, seat: Seat, hands: Value) -> None:
 
 
 def _check_out(value: Value | None, state: State) -> None:
-    """Check the seats that are out, if the text names them: they follow from the rest."""
+    """Raise if the text names other seats as out than those that follow from the rest."""
     if value is None:
         return
     out = [str(seat) for seat in range(int(state["players"])) if int(state["out"]) >> seat & 1]
@@ -237,6 +238,6 @@ def _check_out(value: Value | None, state: State) -> None:
         raise value.error(f"PC-4: expected {' '.join(out) or NONE}; found {quote(value.text)}")
 
 
-def _expect(rule: str, what: str, expected: int, found: int) -> None:
+def _require_equal(rule: str, what: str, expected: int, found: int) -> None:
     if expected != found:
         raise TextError(f"{what}: {rule}: expected {expected}; found {found}")

@@ -1,11 +1,11 @@
-"""Exact answers for positions of two players: who wins, by how much, and with which move.
+"""Exact analysis of two-player positions: who wins, by how much, and with which move.
 
     verdict = decide(position.state, seconds=1)
     if verdict.best_action is not None:
         position.play(verdict.best_action)
 
-The search itself is in ``endgame``; here are the lists it works on and the questions put to it:
-first whether the mover wins at all, then, one by one, whether by so many cells.
+The search itself is in ``endgame``. This module sets up its arrays and asks its questions: first
+whether the mover wins at all, then by how many cells.
 """
 
 from __future__ import annotations
@@ -44,35 +44,35 @@ from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, PIECES
 from tilewright.kernel import compiled
 
 TABLE_ENTRIES: Final = 1 << 20  # 16 bytes each
-MOST_PLACEMENTS: Final = 2_048  # with more than that a proof is out of reach anyway
+MOST_PLACEMENTS: Final = 2_048  # with more, a proof is out of reach anyway
 CHUNK_NODES: Final = 20_000  # about a hundredth of a second
 DEFAULT_SECONDS: Final = 60.0
-MOST_PIECES: Final = 14  # in both hands, for a proof in about a second
+MOST_PIECES: Final = 14  # in both hands together, for a proof in about a second
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Proven facts about a position, as its mover sees it."""
+    """What was proven about a position, from the mover's point of view."""
 
     is_win: bool | None
-    """True if the mover wins with best play; None if that is not proven."""
+    """True if the mover wins with best play, False if it loses, None if neither is proven."""
     value: int
-    """By how many cells it wins (or loses, below 0); 0 is a tie, which PC-6 decides. If it is not
-    exact: the least of a win, the most it can hope for in a loss."""
+    """Margin in cells, negative for a loss; 0 is a tie, which PC-6 decides. If not exact, a lower
+    bound for a win and an upper bound for a loss."""
     best_action: Action | None
-    """A move that leads to it; None if none is proven to."""
+    """A move proven to achieve the value, or None."""
     is_exact: bool
-    """True if the value is proven, too."""
+    """True if the value is exact."""
     nodes: int
-    """Number of positions examined."""
+    """Number of positions searched."""
     as_good: tuple[Action, ...] = ()
-    """The moves proven as good as the best, it first, where all were wanted and the value is exact;
-    those that could be looked at within the limits."""
+    """The moves proven to be as good as the best, which comes first. Empty unless requested and the
+    value is exact; it may be incomplete if a limit was reached."""
 
 
 @dataclass
 class _Limits:
-    """When to give up."""
+    """Limits of a proof."""
 
     deadline: float
     nodes: int
@@ -84,7 +84,7 @@ class _Limits:
 
 
 class Prover:
-    """Settles one position after the other with the same memory."""
+    """Proves results of positions, reusing its table's memory."""
 
     def __init__(self, entries: int = TABLE_ENTRIES) -> None:
         if entries < 4 or entries & (entries - 1):
@@ -100,12 +100,19 @@ class Prover:
         *,
         wants_all: bool = False,
     ) -> Verdict:
-        """Return what can be proven within `seconds` or `nodes`.
+        """Return what can be proven within the limits.
 
-        Equal positions and equal limits in nodes give equal verdicts.
+        Equal positions with equal limits in nodes give equal verdicts.
+
+        Args:
+            state: A two-player position after the draft.
+            seconds: Time limit; 60 seconds if neither limit is given.
+            nodes: Limit of positions to search.
+            stop: When set, give up.
+            wants_all: Also find all moves as good as the best.
         """
-        _check(state)
-        if _count_all(state) > MOST_PLACEMENTS:
+        _check_state(state)
+        if _count_all_placements(state) > MOST_PLACEMENTS:
             return Verdict(None, 0, None, is_exact=False, nodes=0)
         self._table.view(np.uint64)[:] = 0
         proof = _Proof(state, self._table)
@@ -115,7 +122,7 @@ class Prover:
         is_win, best = proof.ask(1)
         if is_win is None:
             return Verdict(None, 0, None, is_exact=False, nodes=proof.nodes)
-        low, high, best = _narrow(proof, is_win, best)
+        low, high, best = _narrow_margin(proof, is_win, best)
         action = None if best is None else int(proof.actions[best])
         value, is_exact = low if is_win else high, low == high
         goal = max(1, 4 * value - 1) if is_win else 4 * value - 1
@@ -125,12 +132,13 @@ class Prover:
         return Verdict(is_win, value, action, is_exact, proof.nodes, as_good)
 
     def find_only_win(self, state: State, nodes: int) -> tuple[tuple[Action, ...], int] | None:
-        """Return the only move that wins, with those that come to the same, and the nodes it took.
+        """Return the only winning move with its equivalents, and the number of nodes searched.
 
-        None where no move wins, where others do too, where none loses or the nodes are too few.
+        Return None if no move wins, if several different moves win, if no move loses, or if the
+        nodes do not suffice.
         """
-        _check(state)
-        if _count_all(state) > MOST_PLACEMENTS:
+        _check_state(state)
+        if _count_all_placements(state) > MOST_PLACEMENTS:
             return None
         self._table.view(np.uint64)[:] = 0
         proof = _Proof(state, self._table)
@@ -145,7 +153,7 @@ def decide(
     nodes: int | None = None,
     stop: threading.Event | None = None,
 ) -> Verdict:
-    """Decide a position of two players after the draft: prove a win, a loss or the best move."""
+    """Return what can be proven about a two-player position after the draft; see ``Prover``."""
     return Prover().decide(state, seconds, nodes, stop)
 
 
@@ -155,7 +163,7 @@ def prove(
     nodes: int | None,
     stop: threading.Event | None = None,
 ) -> tuple[Action, ...]:
-    """Return the best moves of a position with few pieces left, if they can be proven in time."""
+    """Return the best moves of an ending, or none if they cannot be proven within the limits."""
     if int(state["players"]) != 2 or int(state["pool"]) or int(state["over"]):
         return ()
     if sum(int(hand).bit_count() for hand in state["hands"]) > MOST_PIECES:
@@ -165,7 +173,8 @@ def prove(
     return verdict.as_good or best
 
 
-def _check(state: State) -> None:
+def _check_state(state: State) -> None:
+    """Raise unless this is an unfinished two-player position after the draft."""
     if int(state["players"]) != 2:
         raise InvalidOption(f"solving: expected 2 players; found {int(state['players'])}")
     if int(state["over"]):
@@ -174,10 +183,10 @@ def _check(state: State) -> None:
         raise InvalidOption("solving: expected a position after the draft; found pieces to draft")
 
 
-def _narrow(proof: _Proof, is_win: bool, best: int | None) -> tuple[int, int, int | None]:
-    """Return (low, high, move): bounds of the margin as tight as the limits allow.
+def _narrow_margin(proof: _Proof, is_win: bool, best: int | None) -> tuple[int, int, int | None]:
+    """Return (low, high, move): bounds of the margin, as tight as the limits allow, and a move.
 
-    Steps grow while the answers stay the same, then shrink.
+    Steps grow as long as the answers are the same, then shrink.
     """
     low, high = (0, NUM_CELLS) if is_win else (-NUM_CELLS, 0)
     step = 1
@@ -192,18 +201,18 @@ def _narrow(proof: _Proof, is_win: bool, best: int | None) -> tuple[int, int, in
     return low, high, best
 
 
-# --- The lists ------------------------------------------------------------------------------------
+# --- Set-up ---------------------------------------------------------------------------------------
 
 
-def _count_all(state: State) -> int:
-    """Return how many placements there are, of both hands."""
+def _count_all_placements(state: State) -> int:
+    """Return the number of legal placements of both hands together."""
     free = [np.uint64(word) for word in free_cells(state)]
     hands = int(state["hands"][0]) | int(state["hands"][1])
     return sum(int(compiled(count_placements)(*free, piece)) for piece in pieces_in(hands))
 
 
-def _list_piece(state: State, piece: int) -> list[Action]:
-    """List the placements of a piece."""
+def _list_placements(state: State, piece: int) -> list[Action]:
+    """Return the legal placements of a piece."""
     free = [np.uint64(word) for word in free_cells(state)]
     out = np.zeros(MAX_LEGAL, dtype=np.int32)
     count = 0
@@ -213,7 +222,7 @@ def _list_piece(state: State, piece: int) -> list[Action]:
     return actions
 
 
-def _mask(action: Action) -> list[int]:
+def _pack_cells(action: Action) -> list[int]:
     """Return the cells of a placement, one word per band."""
     words = [0, 0, 0]
     for row, column in placed_cells(action):
@@ -222,7 +231,7 @@ def _mask(action: Action) -> list[int]:
 
 
 class _Proof:
-    """The questions about one position, and the arrays that ``run_proof`` works on."""
+    """A proof about one position: the arrays of ``run_proof``, and the questions to it."""
 
     def __init__(self, state: State, table: npt.NDArray[Any]) -> None:
         mover = int(state["mover"])
@@ -232,19 +241,19 @@ class _Proof:
         self._table = table
         self._control = np.zeros(3, dtype=np.int64)
         self._frames = np.zeros(MAX_DEPTH, dtype=FRAME)
-        self._fill(state, (mover, 1 - mover))
-        self._run(0)  # compiles it, which takes a while the first time and must not count
+        self._fill_arrays(state, (mover, 1 - mover))
+        self._run(0)  # compile now, so that it does not count as search time
 
-    def _fill(self, state: State, seats: tuple[int, int]) -> None:
-        """Number the placements; those of each side begin at a new 64-bit word."""
-        actions: list[Action] = []  # slot by slot; 0 where a slot is empty
+    def _fill_arrays(self, state: State, seats: tuple[int, int]) -> None:
+        """Number the placements and fill the arrays; each side starts at a new 64-bit word."""
+        actions: list[Action] = []  # by slot; 0 for an unused slot
         pieces: list[int] = []
         extents: list[tuple[int, int, int, int]] = []
         split = 0
         for side, seat in enumerate(seats):
             split = len(actions) // 64
             for piece in pieces_in(state["hands"][seat]):
-                found = _list_piece(state, piece)
+                found = _list_placements(state, piece)
                 if found:
                     size, first = PIECES[piece].size, len(actions)
                     extents.append((side, size, first, first + len(found) - 1))
@@ -256,7 +265,7 @@ class _Proof:
         words = len(actions) // 64
         self.actions = np.array(actions, dtype=np.int32)
         slots = np.flatnonzero(self.actions).astype(np.int16)
-        masks = np.array([_mask(actions[slot]) for slot in slots], dtype=np.uint64)
+        masks = np.array([_pack_cells(actions[slot]) for slot in slots], dtype=np.uint64)
         clashes = np.zeros((len(actions), words), dtype=np.uint64)
         compiled(fill_clashes)(masks, np.array(pieces, dtype=np.int16)[slots], slots, clashes)
         sizes = np.array(
@@ -271,59 +280,66 @@ class _Proof:
 
     @property
     def nodes(self) -> int:
-        """Number of positions examined for all questions together."""
+        """Number of positions searched for all questions together."""
         return int(self._control[2])
 
     def ask(self, goal: int) -> tuple[bool | None, int | None]:
-        """Return True if the mover ends with ``4 * margin + turn`` of at least the goal, and with
-        which move; None when the limits are reached. See ``endgame`` for the turn."""
+        """Return whether the mover can reach ``4 * margin + turn >= goal``, and the move that does.
+
+        The answer is None if a limit was reached. See ``endgame`` for ``turn``.
+        """
         root = self._set_goal(goal)
         self._control[:2] = (0, 1)
-        answer = self._answer()
+        answer = self._run_to_answer()
         return answer, int(root["move"]) if answer else None
 
     def find_as_good(self, best: int, goal: int) -> tuple[Action, ...]:
-        """Return the moves that reach the goal: the best, then others within the limits."""
-        others = [slot for slot in self._own() if slot != best and self._ask_of(slot, goal)]
+        """Return the moves proven to reach the goal within the limits, the best move first."""
+        others = [
+            slot for slot in self._root_moves() if slot != best and self._ask_about_move(slot, goal)
+        ]
         return tuple(int(self.actions[slot]) for slot in (best, *others))
 
     def find_only_win(self) -> tuple[Action, ...]:
-        """Return the equivalent moves that win if all other moves are proven to lose, else ()."""
+        """Return the winning moves if they are equivalent and all others are proven to lose."""
         is_win, best = self.ask(1)
         if not is_win or best is None:
             return ()
-        same = {slot for slot in self._own() if self._leaves(slot) == self._leaves(best)}
-        others = [slot for slot in self._own() if slot not in same]
-        if not others or any(self._ask_of(slot, 1) is not False for slot in others):
+        same = {
+            slot for slot in self._root_moves() if self._result_of(slot) == self._result_of(best)
+        }
+        others = [slot for slot in self._root_moves() if slot not in same]
+        if not others or any(self._ask_about_move(slot, 1) is not False for slot in others):
             return ()
         return tuple(int(self.actions[slot]) for slot in sorted(same))
 
-    def _own(self) -> list[int]:
-        """Return the moves of the root."""
+    def _root_moves(self) -> list[int]:
+        """Return the slots of the moves at the root."""
         slots: list[int] = np.flatnonzero(self.actions[: 64 * self._problem[3]]).tolist()
         return slots
 
-    def _leaves(self, slot: int) -> tuple[int, bytes]:
-        """Return the cells that a move places, and the placements that stay possible after it."""
+    def _result_of(self, slot: int) -> tuple[int, bytes]:
+        """Return the number of cells that a move places, and the set of placements it leaves."""
         clashes, sizes, *_ = self._problem
         return int(sizes[slot]), (self._possible[0] & ~clashes[slot]).tobytes()
 
-    def _ask_of(self, slot: int, goal: int) -> bool | None:
-        """Return True if one move reaches a goal: the root has nothing else to try."""
+    def _ask_about_move(self, slot: int, goal: int) -> bool | None:
+        """Return whether one particular move reaches a goal; None if a limit was reached."""
         root = self._set_goal(goal)
         root["move"], root["count"] = slot, 0
         make_child(root, self._possible[0], self._frames[1], self._possible[1], self._problem)
         self._control[:2] = (1, 1)
-        return self._answer()
+        return self._run_to_answer()
 
     def _set_goal(self, goal: int) -> Any:
+        """Set the goal of the root frame, relative to the cells still to be placed; return it."""
         root = self._frames[0]
         root["goal"] = goal - 4 * self._lead
         root["side"] = root["is_alone"] = 0
         return root
 
-    def _answer(self) -> bool | None:
-        """Run the search in chunks; return its answer, or None at the limits."""
+    def _run_to_answer(self) -> bool | None:
+        """Run the search in chunks; return its answer, or None if a limit was reached."""
         while not self.limits.are_reached(self.nodes):
             answer = self._run(min(CHUNK_NODES, self.limits.nodes - self.nodes))
             if answer != RUNNING:
@@ -331,6 +347,7 @@ class _Proof:
         return None
 
     def _run(self, nodes: int) -> int:
+        """Run the search for some nodes; return YES, NO or RUNNING."""
         answer: int = compiled(run_proof)(
             self._problem,
             self._frames,

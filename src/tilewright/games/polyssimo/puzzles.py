@@ -1,11 +1,11 @@
-"""Endings of two players in which one move wins and every other one loses."""
+"""Puzzles of Polyssimo Challenge: two-player endings with a single winning move."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from typing import Final
 
-from tilewright.game import Action, Posed, State
+from tilewright.game import Action, PosedPuzzle, State
 from tilewright.games.polyssimo.board import FREE, draw_board, placed_cells
 from tilewright.games.polyssimo.proof import Prover
 from tilewright.games.polyssimo.rules import cells_left
@@ -15,31 +15,30 @@ THEMES: Final = {
     "save": "One move puts you ahead by squares left and keeps you there; every other loses.",
 }
 MINED_FROM: Final = ("level-2@1", "level-3@1", "level-3@1", "level-4@1")
-MOST_PIECES: Final = 15  # in both hands: with more a proof of all moves is out of reach
+MOST_PIECES: Final = 15  # in both hands together; with more, proofs are out of reach
 
 
-def pose(state: State, nodes: int) -> Posed | None:
-    """Return the puzzle of an ending: the only winning move, with its equivalents."""
+def pose(state: State, nodes: int) -> PosedPuzzle | None:
+    """Return a puzzle if an ending has exactly one winning move, not counting equivalent ones."""
     if int(state["players"]) != 2 or int(state["pool"]) or int(state["over"]):
         return None
     if sum(int(hand).bit_count() for hand in state["hands"]) > MOST_PIECES:
         return None
     found = Prover().find_only_win(state, nodes)
-    return None if found is None else Posed(_name_kind(state, found[0]), *found)
+    return None if found is None else PosedPuzzle(_name_kind(state, found[0]), *found)
 
 
 def _name_kind(state: State, answers: tuple[Action, ...]) -> str:
-    """Return the kind of a puzzle by the count once the winning piece lies."""
+    """Return the kind of a puzzle, by who is ahead after the winning move."""
     mover, size = int(state["mover"]), len(placed_cells(answers[0]))
     own, other = (cells_left(int(state["hands"][seat])) for seat in (mover, 1 - mover))
     return "save" if own - size < other else "win"
 
 
 def find_key(state: State) -> Hashable:
-    """Return the free cells, in the smallest of four orientations, and the hands, the mover's
-    first.
+    """Return a key of the covered cells and the hands, the mover's first.
 
-    Pieces may be turned over, so a mirrored board is the same game.
+    Pieces may be flipped, so mirrored boards are equivalent and get the same key.
     """
     rows = tuple("".join(".#"[cell != FREE] for cell in row) for row in draw_board(state))
     mirrored = tuple(row[::-1] for row in rows)

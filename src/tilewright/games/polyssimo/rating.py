@@ -1,9 +1,9 @@
-"""Which moves a search of Polyssimo Challenge looks at first, and the yardstick opponent.
+"""Ratings of actions for the search, and the greedy baseline opponent.
 
-A piece to draft is rated by ``PIECE_WORTH``, a placement by the room it takes from whom: of each
-piece that still fits, a *share* of one is spread evenly over its placements, and a cell is worth to
-its owner what lies on it. Taking cells that are worth much to the others and little to oneself is
-what play is about; besides that, big and awkward pieces go first.
+A drafted piece is rated by ``PIECE_WORTH``, a placement by the room it takes from each seat. Each
+piece that still fits has a *share* of one, spread evenly over its placements; the value of a cell
+to a seat is the sum of the shares on it. Good placements cover cells that are valuable to rivals
+and not to the mover. Besides, large and awkward pieces are placed first.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from tilewright.games.polyssimo.tables import NUM_CELLS
 from tilewright.games.polyssimo.weights import PIECE_EASE, PIECE_WORTH
 from tilewright.kernel import Word, drop_lowest, kernel, lowest, mix, u64
 
-CANDIDATES: Final = 96  # placements that are passed on
+CANDIDATES: Final = 96  # maximum number of placements returned
 
-# Weights of a placement's rating, found by matches of 2,000 to 3,000 games between players that
-# place what is rated best.
-ROOM_TAKEN: Final = 0.8  # from the others
-ROOM_LOST: Final = 0.7  # by oneself
+# Weights of a placement's rating, tuned in matches of 2,000 to 3,000 games between players that
+# choose the best-rated placement.
+ROOM_TAKEN: Final = 0.8  # from rivals
+ROOM_LOST: Final = 0.7  # by the mover
 HEXOMINO_FIRST: Final = 3.0
 EASY_LAST: Final = 1.0
-ROOM_SPREAD: Final = 1.2  # a piece with n placements has 1 / (n + this) of a share on each
+ROOM_SPREAD: Final = 1.2  # each of n placements of a piece gets a share of 1 / (n + this)
 
-TIE_BREAK: Final = 1e-5  # times a number below 1,024
+TIE_BREAK: Final = 1e-5  # multiplied by a number below 1,024
 
 DRAFT_SHARPNESS: Final = 4.0  # ratings per unit of PIECE_WORTH
 
@@ -45,13 +45,13 @@ def is_hexomino(piece: int) -> bool:
 
 # --- Ratings --------------------------------------------------------------------------------------
 #
-# Scratch lies at the far end of ``ratings``, where no placement kept ever gets to, rows of one
-# number per cell (read through ``np.float64`` to be rounded alike on every target):
+# The end of ``ratings``, beyond all candidates, serves as scratch: rows with one number per cell
+# (read through ``np.float64`` so that every target rounds alike):
 #
-#     rows 0 .. 11    the shares of each of the mover's pieces
-#     row 12          those of all of them
-#     row 13          those of all the others' pieces
-#     row 14          for what is being worked on
+#     rows 0 .. 11    shares of each of the mover's pieces
+#     row 12          their total
+#     row 13          total of all rivals' pieces
+#     row 14          buffer
 
 OWN_TOTAL: Final = 12
 RIVAL_TOTAL: Final = 13
@@ -61,7 +61,7 @@ NUM_ROWS: Final = 15
 
 @kernel
 def add_share(free0: Word, free1: Word, free2: Word, piece: int, row: Ratings) -> None:
-    """Write each cell's share of the placements of a piece. row: float32[132]."""
+    """Write the shares of a piece's placements by cell. row: float32[132]."""
     row[:] = 0.0
     count = 0
     num_steps = 5 if is_hexomino(piece) else 4
@@ -83,7 +83,7 @@ def add_share(free0: Word, free1: Word, free2: Word, piece: int, row: Ratings) -
 
 @kernel
 def add_all_shares(state: State, rows: Ratings) -> None:
-    """Add up the shares of all pieces in hand, by cell: own pieces, own total, rivals' total."""
+    """Write the shares of all pieces in hand by cell: each own piece, own total, rivals' total."""
     free0, free1, free2 = free_cells(state)
     mover = int(state["mover"])
     rows[NUM_CELLS * OWN_TOTAL :] = 0.0
@@ -107,7 +107,7 @@ def add_all_shares(state: State, rows: Ratings) -> None:
 def keep_candidate(
     actions: Actions, ratings: Ratings, kept: int, action: Action, rating: float
 ) -> int:
-    """Put a placement in its place among the best; returns how many there are now."""
+    """Insert a placement into the sorted candidates, if it is good enough; return their number."""
     if kept == CANDIDATES:
         if rating <= np.float64(ratings[kept - 1]):
             return kept
@@ -124,7 +124,7 @@ def keep_candidate(
 
 @kernel
 def rate_placements(state: State, rng: Word, actions: Actions, ratings: Ratings) -> int:
-    """Rate the best rated placements, best first."""
+    """Write the best-rated placements with their ratings, best first; return their number."""
     rows = ratings[len(ratings) - NUM_ROWS * NUM_CELLS :]
     add_all_shares(state, rows)
     free0, free1, free2 = free_cells(state)
@@ -160,7 +160,7 @@ def rate_placements(state: State, rng: Word, actions: Actions, ratings: Ratings)
                     for step in range(num_steps):
                         rating += np.float64(gain[cell + int(STEPS[orientation, step])])
                     action = number_placement(orientation, cell)
-                    # Ties are broken by chance: the board has its symmetries at first.
+                    # Break ties at random: the empty board is symmetric.
                     rating += TIE_BREAK * float(int(mix(rng ^ u64(action)) >> 54))
                     kept = keep_candidate(actions, ratings, kept, action, rating)
     return kept
@@ -170,7 +170,7 @@ def rate_placements(state: State, rng: Word, actions: Actions, ratings: Ratings)
 def rate_actions(
     state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> int:
-    """Rate the pieces to draft by their worth, or the most promising placements."""
+    """Rate all pieces to draft, or the most promising placements; return their number."""
     if int(state["pool"]) == 0:
         return rate_placements(state, rng, actions, ratings)
     count = 0
@@ -184,14 +184,14 @@ def rate_actions(
     return count
 
 
-# --- The yardstick --------------------------------------------------------------------------------
+# --- Baseline opponent ----------------------------------------------------------------------------
 
 
 @kernel
 def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """Return (action, rng): the action that leaves the fewest cells in hand, ties at random.
+    """Return the action that leaves the fewest cells in hand, ties at random, and the generator.
 
-    That is a pentomino to draft and a hexomino to place, as long as there is one.
+    It drafts a pentomino and places a hexomino whenever possible.
     """
     if int(state["pool"]) != 0:
         pieces = allowed_pieces(state)
@@ -201,7 +201,7 @@ def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Wo
     hand = u64(state["hands"][int(state["mover"])])
     hexominoes = hand & u64(HEXOMINOES)
     piece, orientation, cell = -1, 0, 0
-    if hexominoes != u64(0):  # of no pieces there is none to choose
+    if hexominoes != u64(0):  # `choose_placement` needs at least one piece
         piece, orientation, cell, rng = choose_placement(free0, free1, free2, hexominoes, rng)
     if piece < 0:
         _, orientation, cell, rng = choose_placement(free0, free1, free2, hand, rng)

@@ -1,10 +1,10 @@
-"""Why a placement or a pick is better than another, as claims that were checked on the position."""
+"""Reasons why one move is better than another, as claims verified on the position."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tilewright.game import Claim, Seat, Seen, Sentences, State
+from tilewright.game import Claim, Seat, SeenMove, Sentences, State
 from tilewright.games.polyssimo.board import (
     count_placements,
     find_hole,
@@ -19,11 +19,11 @@ from tilewright.kernel import Word
 FEW_WAYS = 4
 SOME_WAYS = 12
 FEW_CELLS = 2
-"""A difference in cells that says nothing."""
+"""A difference in cells that is not significant."""
 
 
-def claims(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
-    """Yield claims: first who is out and whose pieces still fit, then room and cells."""
+def claims(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Claim]:
+    """Yield claims why the best move is better than the played one, most important first."""
     if best[0].effect["kind"] == "draft":
         yield from _claim_picks(played, best)
         return
@@ -46,13 +46,13 @@ def claims(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
     yield from _claim_cells(played[0], best[0])
 
 
-def _claim_picks(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
-    """Claim, of two drafted pieces, that the best is narrower, fits in more ways, is taken by the
-    next seat otherwise, or has fewer cells."""
+def _claim_picks(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Claim]:
+    """Claim that the best pick is narrower, has more placements, would be taken next, or is
+    smaller."""
     piece, instead = best[0].effect["piece"], played[0].effect["piece"]
     one, other = PIECE_IDS.index(piece), PIECE_IDS.index(instead)
     ways = _count_ways(best[0].before, 1 << one | 1 << other)
-    narrow, wide = _width(one), _width(other)
+    narrow, wide = _find_width(one), _find_width(other)
     if narrow < wide:
         facts = {"piece": piece, "width": narrow, "instead": instead, "wider": wide}
         yield Claim("pc-why-narrow", facts)
@@ -65,83 +65,83 @@ def _claim_picks(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim
         yield Claim("pc-why-smaller", {"piece": piece, "instead": instead})
 
 
-def _width(piece: int) -> int:
+def _find_width(piece: int) -> int:
     """Return the width of the narrowest strip that a piece fits into."""
     cells = drawn_cells(PIECES[piece])
     return min(1 + max(axis) - min(axis) for axis in zip(*cells, strict=True))
 
 
-def _ways(state: State, seat: Seat, pieces: int) -> dict[int, int]:
+def _count_hand_ways(state: State, seat: Seat, pieces: int) -> dict[int, int]:
     return _count_ways(state, int(state["hands"][seat]) & pieces)
 
 
 def _count_ways(state: State, pieces: int) -> dict[int, int]:
-    """Return the number of placements of each of some pieces."""
+    """Return the number of legal placements by piece."""
     free = free_cells(state)
     return {piece: count_placements(*free, piece) for piece in pieces_in(pieces)}
 
 
-def _shared(played: State, best: State, seat: Seat) -> int:
-    """Return the pieces that a seat still holds after both moves, as a bit mask."""
+def _find_shared_pieces(played: State, best: State, seat: Seat) -> int:
+    """Return the pieces that a seat holds after either move, as a bit set."""
     return int(played["hands"][seat]) & int(best["hands"][seat])
 
 
-def _claim_outs(played: Seen, best: Seen) -> Iterator[Claim]:
-    """Claim that the best move puts a seat out of the game, and the played one does not."""
+def _claim_outs(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
+    """Claim that only the best move eliminates a rival."""
     for seat in best.effect["outs"]:
         if seat not in played.effect["outs"] and seat != best.effect["seat"]:
             yield Claim("pc-why-out", {"seat": seat})
 
 
 def _claim_lost(played: State, best: State, seat: Seat) -> Iterator[Claim]:
-    """Claim that own pieces fit after the best move, and nowhere after the played one."""
-    shared = _shared(played, best, seat)
-    now, then = _ways(played, seat, shared), _ways(best, seat, shared)
+    """Claim that some own pieces fit after the best move, but not after the played one."""
+    shared = _find_shared_pieces(played, best, seat)
+    now, then = _count_hand_ways(played, seat, shared), _count_hand_ways(best, seat, shared)
     lost = [PIECE_IDS[piece] for piece in pieces_in(shared) if then[piece] and not now[piece]]
     if lost:
         yield Claim("pc-why-lost", {"pieces": ", ".join(lost), "count": len(lost)})
 
 
 def _claim_spared(played: State, best: State, rival: Seat) -> Iterator[Claim]:
-    """Claim that the best move shuts out a rival's pieces that still fit after the played one."""
-    shared = _shared(played, best, rival)
-    now, then = _ways(played, rival, shared), _ways(best, rival, shared)
+    """Claim that some of a rival's pieces fit after the played move, but not after the best."""
+    shared = _find_shared_pieces(played, best, rival)
+    now, then = _count_hand_ways(played, rival, shared), _count_hand_ways(best, rival, shared)
     shut = [PIECE_IDS[piece] for piece in pieces_in(shared) if now[piece] and not then[piece]]
     if shut:
         facts = {"pieces": ", ".join(shut), "count": len(shut), "seat": rival}
         yield Claim("pc-why-spared", facts)
 
 
-def _claim_scarce(played: Seen, best: Seen) -> Iterator[Claim]:
-    """Claim that the best move places a piece that has few places left after the played one."""
+def _claim_scarce(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
+    """Claim that the piece placed by the best move has few placements left after the played one."""
     piece = PIECE_IDS.index(best.effect["piece"])
     if best.effect["piece"] != played.effect["piece"]:
-        before = _ways(played.before, best.effect["seat"], 1 << piece)[piece]
-        ways = _ways(played.after, best.effect["seat"], 1 << piece)[piece]
+        before = _count_hand_ways(played.before, best.effect["seat"], 1 << piece)[piece]
+        ways = _count_hand_ways(played.after, best.effect["seat"], 1 << piece)[piece]
         if 0 < ways <= FEW_WAYS and ways < before:
             yield Claim("pc-why-scarce", {"piece": best.effect["piece"], "ways": ways})
 
 
 def _claim_reserved(played: State, best: State, seat: Seat) -> Iterator[Claim]:
-    """Claim that the best move keeps a hole for own pieces into which no rival's piece fits."""
-    more = _kept(best, seat) - _kept(played, seat)
+    """Claim that the best move preserves a hole that fits own pieces, but none of a rival."""
+    more = _find_reserved_pieces(best, seat) - _find_reserved_pieces(played, seat)
     if more:
         names = [PIECE_IDS[piece] for piece in sorted(more)]
         yield Claim("pc-why-reserved", {"pieces": ", ".join(names), "count": len(names)})
 
 
-def _kept(state: State, seat: Seat) -> set[int]:
-    """Return the own pieces that fit into a hole into which no rival's piece fits."""
+def _find_reserved_pieces(state: State, seat: Seat) -> set[int]:
+    """Return a seat's pieces that fit into a hole that no rival's piece fits into."""
     own = int(state["hands"][seat])
     rivals = sum(int(hand) for other, hand in enumerate(state["hands"]) if other != seat)
     kept: set[int] = set()
-    for hole in _holes(state):
+    for hole in _iterate_holes(state):
         if not any(count_placements(*hole, piece) for piece in pieces_in(rivals)):
             kept |= {piece for piece in pieces_in(own) if count_placements(*hole, piece)}
     return kept
 
 
-def _holes(state: State) -> Iterator[tuple[Word, Word, Word]]:
+def _iterate_holes(state: State) -> Iterator[tuple[Word, Word, Word]]:
     """Yield the connected regions of free cells."""
     free0, free1, free2 = free_cells(state)
     while free0 | free1 | free2:
@@ -150,17 +150,19 @@ def _holes(state: State) -> Iterator[tuple[Word, Word, Word]]:
         yield hole
 
 
-def _claim_later(played: Sequence[Seen], best: Sequence[Seen], seat: Seat) -> Iterator[Claim]:
-    """Claim that own pieces have no place left once the expected replies are played."""
+def _claim_later(
+    played: Sequence[SeenMove], best: Sequence[SeenMove], seat: Seat
+) -> Iterator[Claim]:
+    """Claim that some own pieces no longer fit after the played move and the expected replies."""
     if len(played) == len(best) > 1:
         for claim in _claim_lost(played[-1].after, best[-1].after, seat):
             yield Claim("pc-why-later", {**claim.facts, "moves": len(best) - 1})
 
 
 def _claim_tight(played: State, best: State, seat: Seat) -> Iterator[Claim]:
-    """Claim that the own piece with the fewest places has twice as many after the best move."""
-    shared = _shared(played, best, seat)
-    now, then = _ways(played, seat, shared), _ways(best, seat, shared)
+    """Claim that a scarce own piece has at least twice as many placements after the best move."""
+    shared = _find_shared_pieces(played, best, seat)
+    now, then = _count_hand_ways(played, seat, shared), _count_hand_ways(best, seat, shared)
     left = {piece: ways for piece, ways in now.items() if 0 < 2 * ways <= then[piece]}
     piece = min(left, key=lambda one: left[one], default=None)
     if piece is not None and left[piece] <= SOME_WAYS:
@@ -169,25 +171,25 @@ def _claim_tight(played: State, best: State, seat: Seat) -> Iterator[Claim]:
 
 
 def _claim_territory(played: State, best: State, seat: Seat) -> Iterator[Claim]:
-    """Claim that the best move leaves more cells to the seat alone, or fewer to the others."""
-    now, then = _owned(played, seat), _owned(best, seat)
+    """Claim that the best move leaves more exclusive cells to the seat, or fewer to its rivals."""
+    now, then = _count_exclusive_cells(played, seat), _count_exclusive_cells(best, seat)
     if then[0] - now[0] > FEW_CELLS:
         yield Claim("pc-why-territory", {"cells": then[0], "fewer": now[0]})
     if now[1] - then[1] > FEW_CELLS:
         yield Claim("pc-why-theirs", {"cells": now[1], "fewer": then[1]})
 
 
-def _owned(state: State, seat: Seat) -> tuple[int, int]:
-    """Return the number of cells that only a seat can cover, and that only others can."""
-    own, others = _reach(state, seat), 0
+def _count_exclusive_cells(state: State, seat: Seat) -> tuple[int, int]:
+    """Return the number of cells that only a seat can cover, and that only its rivals can."""
+    own, others = _find_reach_mask(state, seat), 0
     for rival in range(int(state["players"])):
         if rival != seat and not int(state["out"]) >> rival & 1:
-            others |= _reach(state, rival)
+            others |= _find_reach_mask(state, rival)
     return (own & ~others).bit_count(), (others & ~own).bit_count()
 
 
-def _reach(state: State, seat: Seat) -> int:
-    """Return the cells that a seat's pieces can cover, as a bit mask."""
+def _find_reach_mask(state: State, seat: Seat) -> int:
+    """Return the cells that a seat's pieces can cover, as a bit set."""
     free, reached = free_cells(state), 0
     for piece in pieces_in(int(state["hands"][seat])):
         _, *bands = find_reach(*free, piece)
@@ -196,29 +198,29 @@ def _reach(state: State, seat: Seat) -> int:
 
 
 def _claim_blocked(played: State, best: State, rival: Seat) -> Iterator[Claim]:
-    """Claim that the best move leaves another seat clearly fewer placements."""
-    now, then = _count_all(played, rival), _count_all(best, rival)
+    """Claim that the best move leaves a rival significantly fewer placements."""
+    now, then = _count_all_ways(played, rival), _count_all_ways(best, rival)
     if _is_clearly_more(now, then):
         yield Claim("pc-why-blocked", {"seat": rival, "left": now, "could": then})
 
 
 def _claim_room(played: State, best: State, seat: Seat) -> Iterator[Claim]:
-    """Claim that the best move leaves the seat clearly more placements."""
-    left, could = _count_all(played, seat), _count_all(best, seat)
+    """Claim that the best move leaves the seat significantly more placements."""
+    left, could = _count_all_ways(played, seat), _count_all_ways(best, seat)
     if _is_clearly_more(could, left):
         yield Claim("pc-why-room", {"left": left, "could": could})
 
 
-def _count_all(state: State, seat: Seat) -> int:
-    return sum(_ways(state, seat, int(state["hands"][seat])).values())
+def _count_all_ways(state: State, seat: Seat) -> int:
+    return sum(_count_hand_ways(state, seat, int(state["hands"][seat])).values())
 
 
 def _is_clearly_more(one: int, other: int) -> bool:
     return one - other >= 3 and 100 * one >= 115 * other
 
 
-def _claim_cells(played: Seen, best: Seen) -> Iterator[Claim]:
-    """Claim that the best move places more cells; unplaced cells count at the end."""
+def _claim_cells(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
+    """Claim that the best move places more cells; only cells left in hand count at the end."""
     placed, could = len(played.effect["cells"]), len(best.effect["cells"])
     if could > placed:
         yield Claim("pc-why-cells", {"placed": placed, "could": could})

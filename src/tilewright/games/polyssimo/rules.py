@@ -1,6 +1,6 @@
-"""The rules of Polyssimo Challenge as kernels. Rule ids are those of the game's page.
+"""The rules of Polyssimo Challenge, PC-1 to PC-8, as kernels on one record.
 
-A hand, and the pool, is a bit mask of pieces; where pieces fit is the business of ``board``.
+The pool and each hand are bit sets of pieces. ``board`` determines where pieces fit.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from tilewright.game import (
     Seat,
     State,
     Values,
+    determinize_open,
     draw_seat,
-    guess_open,
     put_actions,
     view_open,
 )
@@ -38,13 +38,13 @@ from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
 @kernel
 def picks_left(state: State, seat: Seat) -> int:
-    """Return how many pieces a seat has still to draft (PC-2)."""
+    """Return the number of pieces that a seat still has to draft (PC-2)."""
     return NUM_PIECES // int(state["players"]) - popcount(u64(state["hands"][seat]))
 
 
 @kernel
 def hexominoes_owed(state: State, seat: Seat) -> int:
-    """Return how many hexominoes a seat has still to draft: its number is guaranteed (PC-7)."""
+    """Return the number of hexominoes that a seat still has to draft, if guaranteed (PC-7)."""
     least = int(state["least"][seat])
     if least == 0 or least >= ASKED:
         return 0
@@ -55,9 +55,10 @@ def hexominoes_owed(state: State, seat: Seat) -> int:
 def allowed_pieces(state: State) -> Word:
     """Return the pieces that the mover may draft (PC-2, PC-7).
 
-    A pick is legal if every seat can reach its number afterwards whatever the others do: it has
-    picks enough, and the pool has hexominoes enough for all. That holds before the pick, so a
-    pentomino can only cost the mover a pick, and a hexomino only the others what they need.
+    A pick is legal if afterwards every seat can still reach its number, whatever the others do:
+    each has enough picks, and the pool has enough hexominoes for all. This holds before the pick.
+    So picking a pentomino can only cost the mover a pick, and picking a hexomino can only hurt the
+    others.
     """
     mover = int(state["mover"])
     pool = u64(state["pool"])
@@ -75,10 +76,10 @@ def allowed_pieces(state: State) -> Word:
 
 @kernel
 def asked_pieces(state: State) -> Word:
-    """Return the pieces that the mover may draft if its number is only asked for: see ``ASKED``.
+    """Return the pieces that the mover may draft if its number is not guaranteed; see ``ASKED``.
 
-    A pentomino is barred if the number would then be out of reach, for want of picks or of
-    hexominoes in the pool; when those have run out, it is not.
+    A pentomino is forbidden if the number would then be out of reach, by lack of picks or of
+    hexominoes in the pool. Once the pool has no hexominoes, any piece is allowed.
     """
     mover = int(state["mover"])
     pool = u64(state["pool"])
@@ -91,7 +92,7 @@ def asked_pieces(state: State) -> Word:
 
 @kernel
 def draft_piece(state: State, piece: int) -> None:
-    """Give the mover a piece of the pool and pass the turn clockwise (PC-2)."""
+    """Move a piece from the pool to the mover's hand and pass the turn clockwise (PC-2)."""
     mover = int(state["mover"])
     bit = u64(1) << u64(piece)
     pool = u64(state["pool"]) ^ bit
@@ -109,7 +110,7 @@ def draft_piece(state: State, piece: int) -> None:
 
 @kernel
 def put_piece(state: State, piece: int, orientation: int, cell: int) -> None:
-    """Put the mover's piece on the board; the turn does not pass yet (PC-3)."""
+    """Place a piece of the mover on the board, without passing the turn (PC-3)."""
     mover = int(state["mover"])
     cover(state, orientation, cell)
     state["hands"][mover] = u64(state["hands"][mover]) ^ (u64(1) << u64(piece))
@@ -119,8 +120,7 @@ def put_piece(state: State, piece: int, orientation: int, cell: int) -> None:
 
 @kernel
 def next_seat(state: State, seat: Seat) -> Seat:
-    """Return the next seat anticlockwise that is not out (PC-3, PC-4); at least one must be
-    in."""
+    """Return the next seat anticlockwise that is not out; there must be one (PC-3, PC-4)."""
     players = int(state["players"])
     out = int(state["out"])
     seat = seat - 1 if seat > 0 else players - 1
@@ -131,7 +131,7 @@ def next_seat(state: State, seat: Seat) -> Seat:
 
 @kernel
 def eliminate(state: State, seat: Seat) -> None:
-    """Eliminate a seat (PC-4); with the last one the game ends (PC-5)."""
+    """Eliminate a seat (PC-4); the game ends with the last one (PC-5)."""
     out = int(state["out"]) | (1 << seat)
     state["out"] = out
     if out == (1 << int(state["players"])) - 1:
@@ -140,9 +140,9 @@ def eliminate(state: State, seat: Seat) -> None:
 
 @kernel
 def pass_turn(state: State) -> None:
-    """Pass the turn to the next seat that can place; seats that cannot are out (PC-3, PC-4, PC-5).
+    """Pass the turn to the next seat that can place, eliminating those that cannot (PC-3 to PC-5).
 
-    When none can, the mover stays the seat that placed last.
+    If no seat can place, the mover remains the seat that placed last.
     """
     free0, free1, free2 = free_cells(state)
     seat = int(state["mover"])
@@ -159,8 +159,11 @@ def pass_turn(state: State) -> None:
 
 @kernel
 def setup(state: State, seed: Word, players: int, options: Values) -> None:
-    """Deal all pieces in the pool, the board empty. options: least hexominoes per seat, first
-    player."""
+    """Set up a new game: an empty board and all pieces in the pool.
+
+    options: the minimum number of hexominoes of each seat, then the first player, or -1 for a
+    random one.
+    """
     first, rng = draw_seat(int(options[4]), u64(seed), players)  # PC-8
     for seat in range(players):
         state["least"][seat] = int(options[seat])
@@ -174,7 +177,7 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
 
 @kernel
 def legal_actions(state: State, out: Actions) -> int:
-    """Return all legal actions, ascending: pieces to draft, or placements of the mover's pieces."""
+    """Write the legal actions in ascending order; return their number."""
     if int(state["over"]) != 0:
         return 0
     if int(state["pool"]) != 0:
@@ -192,7 +195,7 @@ def legal_actions(state: State, out: Actions) -> int:
 
 @kernel
 def apply(state: State, action: Action) -> None:
-    """Draft or place a piece, and find the seats that can still move."""
+    """Play a legal action: draft a piece, or place one and pass the turn."""
     if action < NUM_PIECES:
         draft_piece(state, action)
     else:
@@ -203,16 +206,16 @@ def apply(state: State, action: Action) -> None:
 
 @kernel
 def cells_left(hand: Word) -> int:
-    """Return the cells of the pieces of a hand (PC-5)."""
+    """Return the total number of cells of the pieces in a hand (PC-5)."""
     return 5 * popcount(u64(hand)) + popcount(u64(hand) & u64(HEXOMINOES))
 
 
 @kernel
 def rank_key(state: State, seat: Seat) -> int:
-    """Return a number that is lower the better the seat stands (PC-5, PC-6)."""
+    """Return the sort key of a seat's rank; lower is better (PC-5, PC-6)."""
     players = int(state["players"])
     hand = u64(state["hands"][seat])
-    # The placing goes seat by seat downwards and begins just before the first to draft (PC-3).
+    # Placing goes anticlockwise, starting with the seat before the first to draft (PC-3).
     place_in_round = (int(state["first"]) + 2 * players - 1 - seat) % players
     rounds = 0
     if int(state["pool"]) == 0:
@@ -222,8 +225,7 @@ def rank_key(state: State, seat: Seat) -> int:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Write cells left and ranks; of equals the seat that placed most recently ranks higher (PC-5,
-    PC-6)."""
+    """Write cells left and ranks; on ties the seat that placed last ranks higher (PC-5, PC-6)."""
     players = int(state["players"])
     for seat in range(players):
         scores[seat] = cells_left(state["hands"][seat])
@@ -234,6 +236,6 @@ def outcome(state: State, scores: Scores, ranks: Scores) -> None:
         ranks[seat] = rank
 
 
-# Everything lies open but the generator.
+# Everything except the generator is public.
 view = view_open
-determinize = guess_open
+determinize = determinize_open

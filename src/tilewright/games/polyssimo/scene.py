@@ -1,13 +1,11 @@
-"""Polyssimo Challenge as data, for a page that draws it: see docs/reference/scenes.md.
-
-Nothing is hidden in this game.
-"""
+"""Scenes of Polyssimo Challenge: positions as data for the page to draw; see
+docs/reference/scenes.md. Nothing is hidden in this game."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal, TypedDict
 
-from tilewright.game import Action, Figures, OneOf, Seat, State, put, put_maybe, put_pair
+from tilewright.game import Action, Figures, OneOf, Seat, State, put, put_optional, put_pair
 from tilewright.games.polyssimo.board import anchor_of, count_placements, free_cells, orientation_of
 from tilewright.games.polyssimo.pieces import (
     ORIENTATIONS,
@@ -26,20 +24,20 @@ from tilewright.kernel import Word, called, drop_lowest, kernel, lowest, popcoun
 
 PieceName = Annotated[str, OneOf("PieceName", PIECE_IDS)]
 Place = tuple[int, int]
-"""Row and column, both from 0, from the top left."""
+"""Row and column, counted from 0 at the top left."""
 
 
 class BoxPiece(TypedDict):
-    """A piece in all its turns and flips."""
+    """A piece in all its orientations."""
 
     name: PieceName
     size: int
     shapes: list[list[Place]]
-    """The first is the one that is drawn in the docs."""
+    """The orientations; the first is the one drawn in ``tables``."""
     turn: list[int]
-    """For each shape the one a quarter turn clockwise."""
+    """For each shape, the index of the shape after a quarter turn clockwise."""
     flip: list[int]
-    """For each shape the one mirrored left for right."""
+    """For each shape, the index of the shape after a horizontal flip."""
 
 
 class Box(TypedDict):
@@ -52,11 +50,11 @@ class Box(TypedDict):
 
 def box() -> Box:
     """Return the contents of the box."""
-    pieces = [_show_piece(piece) for piece in range(NUM_PIECES)]
+    pieces = [_describe_piece(piece) for piece in range(NUM_PIECES)]
     return {"rows": ROWS, "columns": COLUMNS, "pieces": pieces}
 
 
-def _show_piece(piece: int) -> BoxPiece:
+def _describe_piece(piece: int) -> BoxPiece:
     drawn = find_orientation(piece, drawn_cells(PIECES[piece]))
     ways = [number for number, way in enumerate(ORIENTATIONS) if way.piece == piece]
     ways.sort(key=lambda number: number != drawn)
@@ -64,28 +62,28 @@ def _show_piece(piece: int) -> BoxPiece:
         "name": PIECE_IDS[piece],
         "size": PIECES[piece].size,
         "shapes": [list(ORIENTATIONS[number].cells) for number in ways],
-        "turn": [ways.index(_turned(number)) for number in ways],
-        "flip": [ways.index(_flipped(number)) for number in ways],
+        "turn": [ways.index(_find_turned(number)) for number in ways],
+        "flip": [ways.index(_find_flipped(number)) for number in ways],
     }
 
 
-def _turned(number: int) -> int:
-    """Return the orientation a quarter turn clockwise."""
-    way = ORIENTATIONS[number]
+def _find_turned(orientation: int) -> int:
+    """Return the orientation after a quarter turn clockwise."""
+    way = ORIENTATIONS[orientation]
     turned = find_orientation(way.piece, [(column, -row) for row, column in way.cells])
     assert turned is not None
     return turned
 
 
-def _flipped(number: int) -> int:
-    """Return the orientation mirrored, left for right."""
-    way = ORIENTATIONS[number]
+def _find_flipped(orientation: int) -> int:
+    """Return the orientation after a horizontal flip."""
+    way = ORIENTATIONS[orientation]
     flipped = find_orientation(way.piece, [(row, -column) for row, column in way.cells])
     assert flipped is not None
     return flipped
 
 
-# --- What a scene has ---------------------------------------------------------------------------
+# --- Types --------------------------------------------------------------------------------------
 
 
 class Placed(TypedDict):
@@ -100,14 +98,14 @@ class SeatScene(TypedDict):
 
     pieces: list[PieceName]
     left: int
-    """Cells of those pieces."""
+    """Number of cells of these pieces."""
     hexominoes: int
     must: int
-    """How many hexominoes it has to draft at least (PC-7)."""
+    """Minimum number of hexominoes it has to draft (PC-7)."""
     out: bool
-    """Whether it has been found unable to place (PC-4)."""
+    """True if it is out because it could not place (PC-4)."""
     places: int | None
-    """How many placements it has; None in the draft."""
+    """Number of its placements; None during the draft."""
 
 
 class Scene(TypedDict):
@@ -120,10 +118,10 @@ class Scene(TypedDict):
     seats: list[SeatScene]
 
 
-# --- A position ---------------------------------------------------------------------------------
+# --- Writing ------------------------------------------------------------------------------------
 
 Places = tuple[int, int, int, int]
-"""How many placements each seat has."""
+"""Number of placements of each seat."""
 DRAFT, PLACE, OVER = range(3)
 
 
@@ -140,13 +138,13 @@ def write_scene(state: State, out: Figures) -> int:
     at = put_pieces(pool, out, at)
     at = put(out, at, players)
     for seat in range(players):
-        at = put_maybe(out, put_seat(state, seat, out, at), not is_draft, places[seat])
+        at = put_optional(out, put_seat(state, seat, out, at), not is_draft, places[seat])
     return at
 
 
 @called
 def count_places(state: State) -> Places:
-    """Return how many placements each seat has; of no account in the draft."""
+    """Return the number of placements of each seat; meaningless during the draft."""
     if int(state["pool"]):
         return 1, 1, 1, 1
     hands = state["hands"]
@@ -161,7 +159,7 @@ def count_places(state: State) -> Places:
 
 @called
 def count_hand(free0: Word, free1: Word, free2: Word, hand: Word) -> int:
-    """Return how many placements the pieces of a hand have."""
+    """Return the total number of placements of the pieces in a hand."""
     count = 0
     while hand != u64(0):
         count += count_placements(free0, free1, free2, lowest(hand))
@@ -171,9 +169,9 @@ def count_hand(free0: Word, free1: Word, free2: Word, hand: Word) -> int:
 
 @kernel
 def put_turns(state: State, places: Places, out: Figures, at: int) -> int:
-    """Write the coming turns: one round, or less if seats are, or are bound to be, out.
+    """Write the next turns: one round, without seats that are out or will be out when they move.
 
-    Clockwise in the draft; the seat that drafts last begins the placing, anticlockwise (PC-2,
+    Turns go clockwise in the draft. The seat that drafts last starts placing, anticlockwise (PC-2,
     PC-3).
     """
     players = int(state["players"])
@@ -226,7 +224,7 @@ def put_cells(action: Action, out: Figures, at: int) -> int:
 
 @kernel
 def put_pieces(pieces: Word, out: Figures, at: int) -> int:
-    """Write the pieces of a bit mask."""
+    """Write the pieces in a bit set."""
     at = put(out, at, popcount(pieces))
     while pieces != u64(0):
         at = put(out, at, lowest(pieces))
@@ -236,7 +234,7 @@ def put_pieces(pieces: Word, out: Figures, at: int) -> int:
 
 @kernel
 def put_seat(state: State, seat: Seat, out: Figures, at: int) -> int:
-    """Write a ``SeatScene`` but for its places."""
+    """Write a ``SeatScene`` without ``places``."""
     hand = u64(state["hands"][seat])
     at = put_pieces(hand, out, at)
     at = put_pair(out, at, cells_left(hand), popcount(hand & u64(HEXOMINOES)))

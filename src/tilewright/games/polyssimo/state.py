@@ -1,7 +1,7 @@
 """The state of a Polyssimo Challenge game: one record of 112 bytes.
 
-The board is three words, five rows to a word (a *band*), twelve bits to a row; bit
-``12 * (row % 5) + column`` of band ``row // 5``, so cell 60 follows cell 59 in the next word:
+The board is three words with five rows each (a *band*) and twelve bits per row. A cell is bit
+``12 * (row % 5) + column`` of band ``row // 5``, so cell 60 is the first of the second word:
 
               a   b   c   d   e   f   g   h   i   j   k   l
          1    0   1   2   3   4   5   6   7   8   9  10  11  \
@@ -14,8 +14,8 @@ The board is three words, five rows to a word (a *band*), twelve bits to a row; 
         10  108 109 110 111 112 113 114 115 116 117 118 119  /
         11  120 121 122 123 124 125 126 127 128 129 130 131    band 2
 
-Who placed last (PC-6) is not kept: turns go round, and a player who is out never comes back, so
-the seat that has placed more pieces has placed more recently, and of equals the later in the round.
+The seat that placed last (PC-6) is not stored. Turns go round and a seat that is out never returns,
+so the seat with more placed pieces placed more recently; on ties, the later one in the round.
 """
 
 from __future__ import annotations
@@ -42,22 +42,22 @@ STATE: np.dtype[Any] = state_dtype(
 """Dtype of the record. After the header of ``tilewright.game.states`` come:
 
     first  u1      seat that drafts first (PC-8)
-    out    u1      bit s: seat s could not place when its turn came (PC-4)
+    out    u1      bit s is set once seat s could not place in its turn (PC-4)
     board  u8[3]   by band: bits of the covered cells
     hands  u4[4]   by seat: bit p is set if the seat holds piece p
-    pool   u4      bit p: piece p is still to be drafted
-    least  u1[4]   by seat: fewest hexominoes that it drafts (PC-7), perhaps with the bit ASKED
+    pool   u4      bit p is set if piece p is still to be drafted
+    least  u1[4]   by seat: minimum number of hexominoes to draft (PC-7), possibly with bit ASKED
     lies   u2[24]  by piece: the action that placed it; 0 if it is not on the board
 
 Pieces are numbered 0 to 23 in the order of ``tables.PIECES``.
 """
 
-# A bit of ``least``: the number is asked for, but others may take the hexominoes away. So the rule
-# was read before it was a guarantee; games that began then are played to their end like that.
+# A bit of ``least``: the number is not guaranteed, because other seats may take the hexominoes.
+# PC-7 was read like this in earlier versions, and games that started then continue so.
 ASKED = 0x80
 
 NUM_ACTIONS = NUM_PIECES + NUM_PLACEMENTS
-# No hand has more than the twelve roomiest pieces, no board more room than an empty one.
+# An upper bound: the twelve pieces with the most placements, on the empty board.
 MAX_LEGAL = sum(sorted(count_places(piece) for piece in range(NUM_PIECES))[-NUM_PIECES // 2 :])
 
 BAND_ROWS = 5

@@ -1,4 +1,4 @@
-"""Study subjects of Polyssimo Challenge: the worth of its pieces, and when they go."""
+"""Study subjects of Polyssimo Challenge: its pieces."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ ALL_PIECES = tuple(range(NUM_PIECES))
 
 
 def list_pieces(state: State) -> tuple[int, ...]:
-    """List every piece is drafted in every game (PC-2)."""
+    """Return all pieces: every piece is drafted in every game (PC-2)."""
     return ALL_PIECES
 
 
 def find_drafted(before: State, after: State) -> tuple[int, ...]:
-    """Return the piece that the mover has just drafted, if any."""
+    """Return the index of the piece that the mover has just drafted, if any."""
     seat = int(before["mover"])
     new = int(after["hands"][seat]) & ~int(before["hands"][seat])
     return tuple(piece for piece in ALL_PIECES if new >> piece & 1)

@@ -1,7 +1,7 @@
 """Contents of the Polyssimo Challenge box: the board and the 24 pieces (PC-1, PC-7).
 
-Each piece is drawn once, lying as it happens to lie. Turning and flipping it, and finding its
-places on the board, is left to code.
+Each piece is drawn once, in an arbitrary orientation. Code derives the other orientations and the
+placements.
 """
 
 from typing import NamedTuple
@@ -14,14 +14,14 @@ NUM_CELLS = ROWS * COLUMNS
 
 
 class Piece(NamedTuple):
-    """A piece as a drawing, "#" for a cell."""
+    """A piece as a drawing in which "#" is a cell."""
 
     id: str
     rows: tuple[str, ...]
 
     @property
     def size(self) -> int:
-        """Number of cells of the piece."""
+        """Number of cells."""
         return sum(row.count("#") for row in self.rows)
 
     @property
@@ -30,9 +30,8 @@ class Piece(NamedTuple):
         return self.size == 6
 
 
-# The pentominoes go by their usual letters: all twelve there are. The hexominoes are twelve of the
-# thirty-five there are, numbered by us; that choice rests on a single source, so it is made here
-# and nowhere else.
+# All twelve pentominoes, by their usual letters, and twelve of the thirty-five hexominoes, numbered
+# by us. The choice of hexominoes is based on a single source, so it is defined only here.
 PIECES: tuple[Piece, ...] = (
     Piece("F", (".#.", "###", "#..")),
     Piece("I", ("#####",)),
@@ -63,5 +62,5 @@ PIECES: tuple[Piece, ...] = (
 NUM_PIECES = len(PIECES)
 NUM_HEXOMINOES = sum(piece.is_hexomino for piece in PIECES)
 
-# The levels of handicap that the box suggests for a stronger player, by number of players (PC-7).
+# Handicaps suggested by the box for a stronger player, by number of players (PC-7).
 HANDICAP_HEXOMINOES = {2: (7, 8), 3: (5, 6), 4: (4, 5)}

@@ -1,12 +1,12 @@
-"""The learnt weights of Polyssimo Challenge: what pieces are worth, what makes a seat strong."""
+"""The learnt weights of Polyssimo Challenge: the worth of pieces, and the strength of seats."""
 
 from __future__ import annotations
 
 import numpy as np
 
-# float64[24]: what holding a piece, rather than seeing it with the other, does to the logarithm of
-# the odds of winning. Logistic regression over 15,485 games of two with nearly random drafts,
-# placed by the ratings below and solved exactly from 13 pieces left on.
+# float64[24]: change in the log-odds of winning if the mover, not its rival, holds a piece.
+# Logistic regression over 15,485 two-player games with nearly random drafts, placed by the ratings
+# and solved exactly once 13 pieces were left.
 PIECE_WORTH = np.array(
     [
         *(0.10, 0.47, 0.72, 0.45, 0.85, -0.01, 0.30, 0.30, 0.09, -0.17, 0.57, 0.00),  # F to Z
@@ -14,8 +14,8 @@ PIECE_WORTH = np.array(
     ]
 )
 
-# float64[24]: how well a piece still fits late in the game: the same regression over 30,000 games
-# without the solver, times ten. Those that do not go first.
+# float64[24]: how easily a piece fits late in the game: the same regression over 30,000 games
+# without the solver, times ten. Pieces with low values are placed first.
 PIECE_EASE = np.array(
     [
         *(-0.40, 1.93, 1.77, 0.92, 1.06, -0.49, 0.48, 0.43, -0.48, -0.83, 1.47, -0.57),  # F to Z
@@ -23,10 +23,10 @@ PIECE_EASE = np.array(
     ]
 )
 
-# float64[13, 5]: weights of a seat's strength by half the number of pieces left in all: cells in
-# hand, pieces in hand, room (square roots of the numbers of placements), cells reached; and what it
-# is worth to be on the move. Logistic regressions of who wins, as solved exactly from 13 pieces
-# left on (or from there, if fewer), over 54,970 positions for each row but the last.
+# float64[13, 5]: weights of a seat's strength, by half the total number of pieces left: cells in
+# hand, pieces in hand, room (square roots of the numbers of placements), cells reached, and being
+# on the move. Logistic regressions of the winner, solved exactly once at most 13 pieces were left,
+# over 54,970 positions for each row but the last.
 STRENGTH = np.array(
     [
         *[(-0.47, 0.58, 0.00, 0.94, 0.56)] * 4,

@@ -1,8 +1,7 @@
-"""Further baseline opponents: one that fights for territory and looks one ply ahead.
+"""Further baseline opponents: *territory*, which looks one ply ahead.
 
-A cell is a seat's territory where only it can still cover it. *territory* takes the
-placement after which it has most more of that than the others have together, any of equals; at
-first all are equal, so it begins anywhere. It drafts at random.
+A cell is a seat's territory if only this seat can still cover it. *territory* chooses the placement
+that maximises its lead in territory over all rivals together, ties at random. It drafts at random.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
 
 @kernel
-def reach_of(
+def add_hand_reach(
     free0: Word, free1: Word, free2: Word, hand: Word, reach0: Word, reach1: Word, reach2: Word
 ) -> tuple[Word, Word, Word]:
-    """Return the cells that the pieces of a hand can cover, added to others."""
+    """Return the cells that the pieces of a hand can cover, united with given cells."""
     left = u64(hand)
     while left != u64(0):
         _, cells0, cells1, cells2 = find_reach(free0, free1, free2, lowest(left))
@@ -39,16 +38,16 @@ def reach_of(
 
 
 @kernel
-def lead_in_territory(state: State, seat: int, piece: int) -> int:
-    """Return how many more cells only the seat can cover, without a piece, than only others can."""
+def measure_territory_lead(state: State, seat: int, piece: int) -> int:
+    """Return a seat's lead in territory over its rivals, not counting one of its pieces."""
     free0, free1, free2 = free_cells(state)
     none = u64(0)
     hand = u64(state["hands"][seat]) & u64(~u64(u64(1) << u64(piece)))
-    mine0, mine1, mine2 = reach_of(free0, free1, free2, hand, none, none, none)
+    mine0, mine1, mine2 = add_hand_reach(free0, free1, free2, hand, none, none, none)
     theirs0 = theirs1 = theirs2 = none
     for other in range(int(state["players"])):
         if other != seat and (int(state["out"]) >> other) & 1 == 0:
-            theirs0, theirs1, theirs2 = reach_of(
+            theirs0, theirs1, theirs2 = add_hand_reach(
                 free0, free1, free2, state["hands"][other], theirs0, theirs1, theirs2
             )
     own = popcount(mine0 & u64(~theirs0)) + popcount(mine1 & u64(~theirs1))
@@ -58,8 +57,10 @@ def lead_in_territory(state: State, seat: int, piece: int) -> int:
 
 @kernel
 def territory_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """Return (action, rng): the action that gives most territory, ties at random; the state is
-    left unchanged."""
+    """Return the action with the largest lead in territory, ties at random, and the generator.
+
+    The state is restored afterwards.
+    """
     if int(state["pool"]) != 0:
         return choose_bit(allowed_pieces(state), rng)
     rng = u64(rng)
@@ -72,7 +73,7 @@ def territory_action(state: State, rng: Word, actions: Actions) -> tuple[Action,
         action = int(actions[index])
         orientation = orientation_of(action)
         cover(state, orientation, anchor_of(action, orientation))
-        lead = lead_in_territory(state, seat, piece_of(orientation))
+        lead = measure_territory_lead(state, seat, piece_of(orientation))
         board[0] = before0
         board[1] = before1
         board[2] = before2

@@ -1,21 +1,21 @@
 """Compile kernels to a WebAssembly module, for the page or any other host.
 
-A module is made of *entries*, which are data. It is kept in the kernel cache under a hash of
-everything that determines it. It imports a memory and no functions; its tables lie in the memory's
-first pages. A custom section lists what it offers, so that a host needs no second list.
+A module is built from *entries*, which are data. It is stored in the kernel cache under a hash of
+all its inputs. It imports a memory but no functions; its tables are in the first pages of that
+memory. A custom section, the manifest, lists the entries for the host.
 
     Entry("apply", rules.apply, (RecordPointer(STATE), INT))
 
-Each kind of argument is passed by the page as:
+The page passes each kind of argument as:
 
     WORD            an i64, which is a BigInt
-    INT             an i32, which is a number; compiled kernels get a signed 64-bit integer
+    INT             an i32, which is a number; kernels receive a signed 64-bit integer
     RecordPointer(dtype)   an i32: the record's address in the memory
-    Array(...)      an i32: the address of its first item; then its length, if that is free
+    Array(...)      an i32: the address of the first item; then the length, if that is free
     a tuple         its parts, one after the other; kernels may read them by name
 
-A kernel returns nothing, a word (an i64) or an integer (an i32). One that returns several numbers
-takes an address as its first argument, to which it writes them, 8 bytes each.
+A kernel returns nothing, a word (an i64) or an integer (an i32). A kernel that returns several
+numbers takes an address as its first argument and writes them there, 8 bytes each.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ __all__ = [
 
 
 class Number(Enum):
-    """The kinds of numbers."""
+    """The kinds of numbers that are passed by value."""
 
     INT = "int"
     WORD = "word"
@@ -61,7 +61,7 @@ INT, WORD = Number
 
 @dataclass(frozen=True)
 class RecordPointer:
-    """An address of a record of this dtype."""
+    """The address of a record of this dtype."""
 
     dtype: np.dtype[Any]
 
@@ -72,7 +72,7 @@ class Array:
 
     dtype: np.dtype[Any]
     shape: tuple[int | None, ...]
-    """The sizes; the first may be None, then the caller passes it."""
+    """The sizes. If the first is None, the length is free and the caller passes it."""
 
 
 Kind = Number | RecordPointer | Array | tuple["Kind", ...]
@@ -80,7 +80,7 @@ Kind = Number | RecordPointer | Array | tuple["Kind", ...]
 
 @dataclass(frozen=True)
 class Entry:
-    """A kernel that the page may call, under a name."""
+    """A kernel that the page can call by name."""
 
     name: str
     function: Callable[..., Any]
@@ -88,14 +88,15 @@ class Entry:
     bindings: Mapping[str, Any] = field(default_factory=dict)
 
     def describe(self) -> dict[str, Any]:
-        """Return the name and the arguments, as the manifest lists them."""
+        """Return the manifest's description of the entry: its name and the kinds of its
+        arguments."""
         return {"name": self.name, "arguments": [_describe(kind) for kind in self.arguments]}
 
     @property
     def key(self) -> str:
         """A text that identifies the entry and all code it runs."""
-        told = json.dumps(self.describe(), sort_keys=True)
-        return f"{told} {hash_kernel(self.function, self.bindings)}"
+        description = json.dumps(self.describe(), sort_keys=True)
+        return f"{description} {hash_kernel(self.function, self.bindings)}"
 
 
 def _describe(kind: Kind) -> Any:
@@ -109,7 +110,7 @@ def _describe(kind: Kind) -> Any:
 
 
 def describe_dtype(dtype: np.dtype[Any]) -> Any:
-    """Return a dtype as plain data: ``u8``, or size and fields with their offsets and shapes."""
+    """Return a dtype as JSON data: ``u8``, or the size and the fields with offsets and shapes."""
     if dtype.names is None:
         return dtype.str[1:]
     assert dtype.fields is not None
@@ -128,19 +129,19 @@ FILE = "module.wasm"
 
 
 class Module:
-    """A WebAssembly module: its entries, and facts for the host."""
+    """A WebAssembly module, defined by its entries and by further facts for the host."""
 
     def __init__(self, entries: Sequence[Entry], facts: Mapping[str, Any]) -> None:
         self.entries, self.facts = entries, facts
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """The content of the custom section; the linker adds the number of pages of the tables."""
+        """The contents of the custom section; the linker adds the number of table pages."""
         return {**self.facts, "entries": [entry.describe() for entry in self.entries]}
 
     @property
     def path(self) -> Path:
-        """The module's path in the cache, whether it is built or not."""
+        """The module's path in the cache, whether or not it has been built."""
         parts = [json.dumps(self.manifest), *(entry.key for entry in self.entries), _hash_tools()]
         key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
         return cache_folder(key) / FILE
@@ -150,7 +151,7 @@ class Module:
         return self.path.is_file()
 
     def build(self) -> bytes:
-        """Return the module's bytes; build them unless the cache has them."""
+        """Return the module's bytes, building the module unless it is cached."""
         path = self.path
         use_folder(path.parent)
         with file_lock(path.parent / "lock"):
@@ -159,16 +160,16 @@ class Module:
         return path.read_bytes()
 
     def _write(self, path: Path) -> None:
-        """Build the module and replace the file at once, so that no reader sees a part of it."""
+        """Build the module and write its file atomically."""
         from tilewright.kernel.wasm.build import make_module  # Numba is slow to import
 
-        beside = path.with_suffix(".part")
-        beside.write_bytes(make_module(self.entries, self.manifest))
-        beside.replace(path)
+        partial = path.with_suffix(".part")
+        partial.write_bytes(make_module(self.entries, self.manifest))
+        partial.replace(path)
 
 
 @cache
 def _hash_tools() -> str:
-    """Return a hash of this folder's sources, which compile the module."""
+    """Return a hash of the sources in this folder, which build the module."""
     sources = sorted(Path(__file__).parent.glob("*.py"))
     return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()

@@ -1,9 +1,8 @@
-"""The binary format of WebAssembly, and a linker from LLVM's object file to a module.
+"""The binary format of WebAssembly, and a linker that turns LLVM's object file into a module.
 
-An object file is a module already, and a browser could instantiate it. It is used at memory
-address 0 as written, because it is linked to no other file. Only its exports are missing. So the
-linker reads the sections, finds the functions' names in the symbol table, writes the exports, and
-drops the sections that were meant for linkers.
+An object file is already a module that a browser could instantiate. No relocation is needed,
+because it is the only file. Only its exports are missing. So the linker looks up functions in the
+symbol table, adds an export section, and drops the sections meant for linkers.
 """
 
 from __future__ import annotations
@@ -15,19 +14,19 @@ from typing import Any, NamedTuple
 MEMORY_NAME = "__linear_memory"
 ALLOWED_IMPORTS = (MEMORY_NAME, "__stack_pointer", "__indirect_function_table")
 MANIFEST = "tilewright"
-"""The custom section with the manifest, as JSON."""
+"""Name of the custom section with the manifest, as JSON."""
 HEADER = b"\0asm\1\0\0\0"
 CUSTOM, IMPORT, EXPORT = 0, 2, 7
 TABLE, MEMORY, GLOBAL = 1, 2, 3
 ORDER = (1, 2, 3, 4, 5, 13, 6, 7, 8, 9, 12, 10, 11)
-"""The order of the sections of a module, by their ids."""
+"""Order of the sections in a module, by id."""
 SYMBOL_TABLE = 8
 SYMBOL_FUNCTION, SYMBOL_DATA, SYMBOL_SECTION = 0, 1, 3
 UNDEFINED, EXPLICIT_NAME = 0x10, 0x40
 
 
 class Section(NamedTuple):
-    """A section of a module; only custom sections have names."""
+    """A section of a module; only custom sections have a name."""
 
     id: int
     name: str
@@ -35,7 +34,7 @@ class Section(NamedTuple):
 
 
 class Reader:
-    """Reader of numbers, bytes and names, one after the other."""
+    """Reads numbers, bytes and names in sequence."""
 
     def __init__(self, data: bytes) -> None:
         self.data, self.at = data, 0
@@ -64,7 +63,7 @@ class Reader:
 
 
 def write_number(value: int) -> bytes:
-    """Return a number as unsigned LEB128."""
+    """Encode a number as unsigned LEB128."""
     out = bytearray()
     while value > 0x7F:
         out.append(value & 0x7F | 0x80)
@@ -73,7 +72,7 @@ def write_number(value: int) -> bytes:
 
 
 def write_name(name: str) -> bytes:
-    """Return a name in the binary format: its length, then its characters."""
+    """Encode a name: its length, then its bytes."""
     return write_number(len(name.encode())) + name.encode()
 
 
@@ -89,7 +88,7 @@ def read_sections(data: bytes) -> Iterator[Section]:
 
 
 def write_module(sections: Sequence[Section]) -> bytes:
-    """Return the bytes of a module with these sections."""
+    """Encode a module with these sections."""
     return HEADER + b"".join(map(_write_section, sections))
 
 
@@ -99,7 +98,7 @@ def _write_section(section: Section) -> bytes:
 
 
 def read_imports(sections: Sequence[Section]) -> dict[str, int]:
-    """Return the names that a module imports, with the minimum size of memories and tables."""
+    """Return the names that a module imports, each with the minimum size of a memory or table."""
     body = next((section.body for section in sections if section.id == IMPORT), b"\0")
     reader = Reader(body)
     return dict(_read_import(reader) for _ in range(reader.number()))
@@ -109,18 +108,18 @@ def _read_import(reader: Reader) -> tuple[str, int]:
     reader.name()  # the module, always env
     name, kind = reader.name(), reader.number()
     if kind in (TABLE, MEMORY):
-        reader.at += kind == TABLE  # its type
-        has_most, least = reader.number(), reader.number()
-        if has_most:
+        reader.at += kind == TABLE  # the element type
+        has_maximum, minimum = reader.number(), reader.number()
+        if has_maximum:
             reader.number()
-        return name, least
-    reader.at += kind == GLOBAL  # its type, then whether it changes; a function has a type only
+        return name, minimum
+    reader.at += kind == GLOBAL  # type and mutability; a function has only a type
     reader.number()
     return name, 0
 
 
 def _find_functions(sections: Sequence[Section]) -> dict[str, int]:
-    """Return the indices of the functions in the symbol table, by name."""
+    """Return the index of each function in the symbol table, by name."""
     linking = Reader(next(section.body for section in sections if section.name == "linking"))
     assert linking.number() == 2, "expected version 2 of the linking section"
     while linking.number() != SYMBOL_TABLE:
@@ -131,7 +130,7 @@ def _find_functions(sections: Sequence[Section]) -> dict[str, int]:
 
 
 def _read_symbol(table: Reader) -> tuple[str, int] | None:
-    """Read one symbol. Return name and index of a function, None for any other symbol."""
+    """Read one symbol; return the name and index of a function, or None for any other symbol."""
     kind, flags = table.number(), table.number()
     is_named = not flags & UNDEFINED or bool(flags & EXPLICIT_NAME)
     if kind == SYMBOL_DATA:
@@ -145,16 +144,16 @@ def _read_symbol(table: Reader) -> tuple[str, int] | None:
 
 
 def link(data: bytes, names: Sequence[str], manifest: Mapping[str, Any]) -> bytes:
-    """Make a module of an object file.
+    """Link an object file to a module.
 
     Args:
         data: The object file.
         names: The functions to export.
-        manifest: Facts for the host; the number of pages of the tables is added.
+        manifest: Facts for the host; the number of table pages is added.
 
     Raises:
-        ValueError: It imports more than its memory, stack and table: a function of Python, or one
-            of a library with its own rounding.
+        ValueError: The file imports more than memory, stack and table, such as a function of Python
+            or of a mathematical library.
     """
     sections = list(read_sections(data))
     imports = read_imports(sections)
@@ -166,16 +165,16 @@ def link(data: bytes, names: Sequence[str], manifest: Mapping[str, Any]) -> byte
     kept = [section for section in sections if section.id != CUSTOM]
     kept.append(Section(EXPORT, "", body))
     kept.sort(key=lambda section: ORDER.index(section.id))
-    told = _write_json({**manifest, "pages": imports.get(MEMORY_NAME, 0)})
-    return write_module([*kept, Section(CUSTOM, MANIFEST, told)])
+    encoded = _encode_json({**manifest, "pages": imports.get(MEMORY_NAME, 0)})
+    return write_module([*kept, Section(CUSTOM, MANIFEST, encoded)])
 
 
-def _write_json(data: Any) -> bytes:
+def _encode_json(data: Any) -> bytes:
     return json.dumps(data, separators=(",", ":")).encode()
 
 
 def read_manifest(module: bytes) -> dict[str, Any]:
     """Return the manifest of a module."""
-    told = next(one.body for one in read_sections(module) if one.name == MANIFEST)
-    manifest: dict[str, Any] = json.loads(told)
+    encoded = next(one.body for one in read_sections(module) if one.name == MANIFEST)
+    manifest: dict[str, Any] = json.loads(encoded)
     return manifest

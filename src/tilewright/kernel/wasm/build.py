@@ -1,4 +1,4 @@
-"""Compile and wrap entries, so that a page can call them; link and optimise the whole module."""
+"""Build a module: compile entries, wrap them for the page, link and optimise."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ADDRESS, SHORT, LONG = ir.IntType(8).as_pointer(), ir.IntType(32), ir.IntType(64
 
 
 def type_of(kind: Kind) -> Any:
-    """Return Numba's type of an argument."""
+    """Return Numba's type for a kind of argument."""
     if isinstance(kind, tuple):
         named = type(kind) if type(kind) is not tuple else None
         return BaseTuple.from_types([type_of(part) for part in kind], named)
@@ -34,11 +34,11 @@ def type_of(kind: Kind) -> Any:
     return types.uint64 if kind is WORD else types.int64
 
 
-def _crossing(kind: Kind) -> Iterator[Any]:
-    """Yield the LLVM types in which a page passes an argument."""
+def _passed_types(kind: Kind) -> Iterator[Any]:
+    """Yield the LLVM types as which the page passes an argument."""
     if isinstance(kind, tuple):
         for part in kind:
-            yield from _crossing(part)
+            yield from _passed_types(part)
     elif isinstance(kind, RecordPointer | Array):
         yield ADDRESS
         yield from [SHORT] * (isinstance(kind, Array) and None in kind.shape)
@@ -47,35 +47,35 @@ def _crossing(kind: Kind) -> Iterator[Any]:
 
 
 def wrap_entry(entry: Entry, compiled: Any) -> Any:
-    """Return an LLVM module with one function of the entry's name, which calls the compiled one."""
+    """Return an LLVM module with one function, named like the entry, that calls the kernel."""
     context, module = TARGET.target_context, TARGET.target_context.create_module(entry.name)
     result, arguments = compiled.signature.return_type, compiled.signature.args
-    answers = [] if not isinstance(result, BaseTuple) else [ADDRESS]
-    crossing = [*answers, *(one for kind in entry.arguments for one in _crossing(kind))]
-    wrapped = ir.FunctionType(_answer_type(result), crossing)
+    out = [] if not isinstance(result, BaseTuple) else [ADDRESS]
+    passed = [*out, *(one for kind in entry.arguments for one in _passed_types(kind))]
+    wrapped = ir.FunctionType(_return_type(result), passed)
     function = ir.Function(module, wrapped, entry.name)
     inner_type = context.call_conv.get_function_type(result, arguments)
     inner = ir.Function(module, inner_type, compiled.fndesc.llvm_func_name)
     builder = ir.IRBuilder(function.append_basic_block())
-    given = iter(function.args[len(answers) :])
-    values = [_receive(context, builder, kind, given) for kind in entry.arguments]
+    given = iter(function.args[len(out) :])
+    values = [_convert_argument(context, builder, kind, given) for kind in entry.arguments]
     # Kernels raise nothing, so the status is ignored.
-    _, answer = context.call_conv.call_function(builder, inner, result, arguments, values)
-    _give_back(context, builder, result, answer, function.args[0] if answers else None)
+    _, value = context.call_conv.call_function(builder, inner, result, arguments, values)
+    _build_return(context, builder, result, value, function.args[0] if out else None)
     return module
 
 
-def _answer_type(result: Any) -> Any:
+def _return_type(result: Any) -> Any:
     if isinstance(result, types.Integer | types.Boolean):
         return LONG if result == types.uint64 else SHORT
     assert result == types.none or isinstance(result, BaseTuple), result
     return ir.VoidType()
 
 
-def _receive(context: Any, builder: Any, kind: Kind, given: Iterator[Any]) -> Any:
-    """Convert the passed numbers and addresses to an argument of the kernel."""
+def _convert_argument(context: Any, builder: Any, kind: Kind, given: Iterator[Any]) -> Any:
+    """Generate the code that converts passed numbers and addresses to an argument of the kernel."""
     if isinstance(kind, tuple):
-        parts = [_receive(context, builder, part, given) for part in kind]
+        parts = [_convert_argument(context, builder, part, given) for part in kind]
         return context.make_tuple(builder, type_of(kind), parts)
     value = next(given)
     if isinstance(kind, Array):
@@ -87,7 +87,7 @@ def _receive(context: Any, builder: Any, kind: Kind, given: Iterator[Any]) -> An
 
 
 def _make_array(context: Any, builder: Any, kind: Any, data: Any, sizes: list[Any]) -> Any:
-    """Return an array that lies at an address, in row-major order."""
+    """Generate a row-major array over the memory at an address."""
     item = LONG(context.get_abi_sizeof(context.get_data_type(kind.dtype)))
     strides = [item]
     for size in reversed(sizes[1:]):
@@ -98,25 +98,26 @@ def _make_array(context: Any, builder: Any, kind: Any, data: Any, sizes: list[An
     return array._getvalue()
 
 
-def _give_back(context: Any, builder: Any, result: Any, answer: Any, place: Any) -> None:
-    if place is not None:
+def _build_return(context: Any, builder: Any, result: Any, value: Any, out: Any) -> None:
+    """Generate the return of a value; several numbers are written to the address ``out``."""
+    if out is not None:
         for index, part in enumerate(result):
-            number = context.cast(builder, builder.extract_value(answer, index), part, types.int64)
-            at = builder.gep(place, [LONG(8 * index)])
+            number = context.cast(builder, builder.extract_value(value, index), part, types.int64)
+            at = builder.gep(out, [LONG(8 * index)])
             builder.store(number, builder.bitcast(at, LONG.as_pointer()), align=8)
         builder.ret_void()
     elif result == types.none:
         builder.ret_void()
     else:
         wide = types.uint64 if result == types.uint64 else types.int32
-        builder.ret(context.cast(builder, answer, result, wide))
+        builder.ret(context.cast(builder, value, result, wide))
 
 
 # --- Modules ------------------------------------------------------------------------------------
 
 
 def compile_entry(entry: Entry) -> Any:
-    """Return Numba's compile result for an entry: its library and its signature."""
+    """Compile an entry; return Numba's compile result, with its library and signature."""
     twin = compile_for(entry.function, "wasm.target", entry.bindings)
     types = tuple(type_of(kind) for kind in entry.arguments)
     twin.compile(types)
@@ -124,28 +125,28 @@ def compile_entry(entry: Entry) -> Any:
 
 
 def make_module(entries: Sequence[Entry], manifest: Mapping[str, Any]) -> bytes:
-    """Return the bytes of a module with these entries and this manifest."""
+    """Build a module with these entries and this manifest; return its bytes."""
     machine = make_machine()
-    whole = llvm.parse_assembly(_empty(machine))
+    whole = llvm.parse_assembly(_empty_assembly(machine))
     libraries: dict[Library, None] = {}
     for entry in entries:
         compiled = compile_entry(entry)
         whole.link_in(llvm.parse_assembly(str(wrap_entry(entry, compiled))))
-        libraries |= dict.fromkeys(_all_needed(compiled.library))
+        libraries |= dict.fromkeys(_iterate_needed(compiled.library))
     for library in libraries:
         whole.link_in(library.module, preserve=True)
     names = [entry.name for entry in entries]
-    _hide_all_but(whole, names)
+    _internalise_all_but(whole, names)
     _optimise(whole, machine)
     return link(machine.emit_object(whole), names, manifest)
 
 
-def _empty(machine: Any) -> str:
+def _empty_assembly(machine: Any) -> str:
     return f'target triple = "{machine.triple}"\ntarget datalayout = "{machine.target_data}"\n'
 
 
-def _all_needed(library: Library) -> Iterator[Library]:
-    """Yield a library and all libraries that it calls, directly or not."""
+def _iterate_needed(library: Library) -> Iterator[Library]:
+    """Yield a library and all libraries that it calls, directly or indirectly."""
     seen: set[Library] = set()
     ahead = [library]
     while ahead:
@@ -156,16 +157,16 @@ def _all_needed(library: Library) -> Iterator[Library]:
             yield one
 
 
-def _hide_all_but(module: Any, names: Iterable[str]) -> None:
-    """Export these functions only, so that the optimiser may drop the others."""
-    shown = set(names)
+def _internalise_all_but(module: Any, names: Iterable[str]) -> None:
+    """Export only these functions, so that the optimiser can drop the others."""
+    exported = set(names)
     for value in [*module.functions, *module.global_variables]:
-        if not value.is_declaration and value.name not in shown:
+        if not value.is_declaration and value.name not in exported:
             value.linkage = "internal"
 
 
 def _optimise(module: Any, machine: Any) -> None:
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_unrolling = False  # V8 does that itself: 8 % less to fetch, 2 % more plies
+    tuning.loop_unrolling = False  # V8 does it itself: 8 % smaller modules, 2 % more plies
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(module, builder)

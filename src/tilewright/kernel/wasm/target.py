@@ -1,9 +1,9 @@
-"""WebAssembly as a target of Numba. Imported only when a module is compiled.
+"""The WebAssembly target. Imported only when a module is compiled.
 
-Numba compiles for the processor it runs on. This target (by Numba's extension API) shares the
-processor's typing and lowering, but generates code for ``wasm32`` from the start, so nothing is
-optimised for another machine first. Compiled functions are never called here. They stay as LLVM
-code, each by itself, until :mod:`.build` links and optimises them as one module.
+Numba compiles for the host processor. This target, defined with Numba's extension API, shares the
+host's typing and lowering but generates code for ``wasm32`` from the start, so that nothing is
+optimised for another machine first. Compiled functions are never called here. They remain separate
+LLVM modules until :mod:`.build` links and optimises them as one.
 """
 
 from __future__ import annotations
@@ -33,47 +33,48 @@ from tilewright.kernel import cpu as primitives
 CALLEES = "wasm.target"
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+simd128"
-"""The features that every browser since 2023 has."""
+"""Features supported by every browser since 2023."""
 OPTIONS = {
     "nopython": True,
     "nogil": True,
-    "_nrt": False,  # nothing is allocated, so nothing is counted
-    "error_model": "numpy",  # a division by zero raises nothing
+    "_nrt": False,  # kernels do not allocate, so no reference counting is needed
+    "error_model": "numpy",  # division by zero does not raise
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
 
 
 class Wasm(CPU):
-    """The name of the target; functions that Numba made for the processor may be used, too."""
+    """Identifies the target; it inherits Numba's implementations for the CPU."""
 
 
 def make_machine() -> Any:
-    """Return LLVM's machine for the target."""
+    """Return LLVM's target machine for WebAssembly."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     return llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
 
 
 class Library(CPUCodeLibrary):
-    """Compiled functions that are never called here: not linked to others, not loaded."""
+    """Compiled functions that are neither linked to others nor loaded, as they are never called
+    here."""
 
     def finalize(self) -> None:
         self._finalized = True
 
     @property
     def module(self) -> Any:
-        """The LLVM code of these functions."""
+        """The LLVM module of these functions."""
         return self._final_module
 
     @property
     def needed(self) -> list[Library]:
-        """The libraries of the functions that these call."""
+        """The libraries of the functions called by these."""
         return self._linking_libraries
 
 
 class Codegen(CPUCodegen):
-    """Factory of libraries for the target."""
+    """Creates libraries for the target."""
 
     _library_class = Library
 
@@ -88,37 +89,37 @@ class Codegen(CPUCodegen):
         return module
 
     def _add_module(self, module: Any) -> None:
-        """Do nothing: there is no engine to load a module into."""
+        """Do nothing: there is no execution engine to load the module into."""
 
 
 class Context(cpu.CPUContext):
-    """Lowering as for the processor, into libraries for the target."""
+    """Lowers functions as for the CPU, but into libraries for the target."""
 
     _is_loaded = False
 
     @global_compiler_lock
     def init(self) -> None:
-        self.is32bit = False  # of integers: WebAssembly divides those of 64 bits itself
+        self.is32bit = False  # WebAssembly divides 64-bit integers natively
         self._internal_codegen = Codegen("wasm")
-        cpu_target.target_context.refresh()  # else Numba would make its runtime out of this one
-        self.install_registry(builtin_registry)  # intrinsics go to the first there is
+        cpu_target.target_context.refresh()  # else Numba would build its runtime from this context
+        self.install_registry(builtin_registry)  # intrinsics register with the first context
 
     def load_additional_registries(self) -> None:
-        """Load them once: Numba asks several times per function, and they do not change."""
+        """Load the registries only once: Numba calls this several times per function."""
         if not self._is_loaded:
             super().load_additional_registries()
             self._is_loaded = True
 
     def post_lowering(self, mod: Any, library: Any) -> None:
-        """Do nothing: Numba's runtime is not there."""
+        """Do nothing: there is no Numba runtime."""
 
     def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
-        """Return the function's unique name, because there is nothing to call."""
+        """Return the library itself, because there is nothing to call."""
         return library
 
 
 class Target(TargetDescriptor):
-    """The typing and target contexts, each made once when it is needed."""
+    """Provides the typing and target contexts, each created once on demand."""
 
     options = cpu.CPUTargetOptions
 
@@ -135,7 +136,7 @@ TARGET = Target("wasm")
 
 
 class WasmDispatcher(Dispatcher):
-    """A function for the target, compiled for the types it is asked for."""
+    """Compiles a function for the target, once per signature."""
 
     targetdescr = TARGET
 
@@ -144,7 +145,7 @@ class WasmDispatcher(Dispatcher):
             return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
-        """Keep a compile result for the linker."""
+        """Store a compile result for the linker."""
         self.overloads[tuple(cres.signature.args)] = cres
 
 
@@ -153,7 +154,7 @@ def _dispatch(function: Callable[..., Any], options: dict[str, Any]) -> Any:
 
 
 def _jit_overload(*_: Any, **options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Return the decorator that Numba puts on its own functions when a kernel calls them."""
+    """Return the decorator that Numba applies to its own functions if a kernel calls them."""
     return lambda function: _dispatch(function, OPTIONS)
 
 
@@ -163,7 +164,8 @@ jit_registry[Wasm] = _jit_overload
 
 
 def jit(function: Callable[..., Any], key: str, *, is_called: bool) -> Any:
-    """Return the function for the target; it is not cached by itself, see :mod:`.build`."""
+    """Return a dispatcher for the target. It is not cached; whole modules are, see
+    :mod:`.build`."""
     return _dispatch(function, OPTIONS | {"forceinline": not is_called})
 
 

@@ -6,7 +6,7 @@
     proof = prove(puzzles[0])
     proof.holds
 
-A game defines its kinds of puzzles and their proofs: ``Game.puzzling``.
+A game defines its kinds of puzzles and their proofs: ``Game.puzzles``.
 """
 
 from __future__ import annotations

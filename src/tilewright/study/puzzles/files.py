@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from tilewright.errors import InvalidOption, NotFound, TextError, TilewrightError
-from tilewright.game import Action, Game, Posed, Puzzling
+from tilewright.game import Action, Game, PosedPuzzle, PuzzleSet
 from tilewright.position import Position
 from tilewright.records.record import read_text
 from tilewright.registry import get_game
@@ -65,13 +65,13 @@ _decode = msgspec.json.Decoder(Puzzle).decode
 @cache
 def count_puzzles(game: Game) -> int:
     """Return the number of puzzles that come with a game."""
-    puzzling = game.puzzling()
+    puzzling = game.puzzles()
     return len(read_text(puzzling.file).splitlines()) if puzzling else 0
 
 
-def find_puzzling(game: Game) -> Puzzling:
+def find_puzzling(game: Game) -> PuzzleSet:
     """Return the puzzle specification of a game; raise if it has none."""
-    found = game.puzzling()
+    found = game.puzzles()
     if found is None:
         raise InvalidOption(f"{game.name} has no puzzles")
     return found
@@ -110,7 +110,7 @@ def are_puzzles(data: bytes) -> bool:
         return False
 
 
-def _check(puzzle: Puzzle, game: Game, puzzling: Puzzling, where: str) -> None:
+def _check(puzzle: Puzzle, game: Game, puzzling: PuzzleSet, where: str) -> None:
     if puzzle.game != game.name:
         raise TextError(f"{where}: expected a puzzle of {game.name}; found {quote(puzzle.game)}")
     if puzzle.kind not in puzzling.kinds:
@@ -178,7 +178,9 @@ def prove(puzzle: Puzzle, nodes: int = MAX_PROOF_NODES) -> Proof:
     return Proof(fault, answers, len(position.legal_actions), posed.nodes, seconds)
 
 
-def _find_fault(puzzle: Puzzle, posed: Posed, answers: tuple[str, ...], source: Position) -> str:
+def _find_fault(
+    puzzle: Puzzle, posed: PosedPuzzle, answers: tuple[str, ...], source: Position
+) -> str:
     """Return the first wrong statement of a puzzle as text, "" if all are right."""
     if sorted(answers) != sorted(puzzle.answers):
         return f"expected the answer {' '.join(answers)}; found {' '.join(puzzle.answers)}"

@@ -21,7 +21,7 @@ from tilewright.arena.ratings import solve_probability
 from tilewright.arena.runner import Task, play_all
 from tilewright.arena.schedule import Schedule, derive_seed
 from tilewright.bots import Bot, make_bot
-from tilewright.game import Action, Posed, Puzzling
+from tilewright.game import Action, PosedPuzzle, PuzzleSet
 from tilewright.jobs.checkpoint import Checkpoint
 from tilewright.position import Position
 from tilewright.records.record import check_overwrite, write_text
@@ -241,7 +241,7 @@ def _solve(position: Position, index: int) -> Iterator[Position]:
 
 
 def _make_puzzle(
-    position: Position, posed: Posed, puzzling: Puzzling, bots: list[str]
+    position: Position, posed: PosedPuzzle, puzzling: PuzzleSet, bots: list[str]
 ) -> Puzzle | None:
     """Return the puzzle of a position, unless it is trivial."""
     view = position.view(position.mover)
@@ -264,7 +264,7 @@ def _make_puzzle(
     )
 
 
-def _name_puzzle(puzzling: Puzzling, view: Position) -> str:
+def _name_puzzle(puzzling: PuzzleSet, view: Position) -> str:
     """Return the id of a puzzle; equal puzzles have equal ids."""
     key = repr(puzzling.find_key(view.state)).encode()
     return hashlib.blake2b(key, digest_size=4).hexdigest()

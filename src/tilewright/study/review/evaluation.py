@@ -124,7 +124,7 @@ class Observer:
         if view.is_over:
             return SearchSummary(reward(self.game, view.standing()), (), ())
         searcher = Searcher(self.game, seed, self._settings, iterations + 2, self._network)
-        searcher.plant(view)
+        searcher.set_root(view)
         if action is not None:
             _force(searcher.tree, action, seed)
         searcher.grow(SearchLimits(iterations, math.inf, Event()))

@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, get_args
 
 import numpy as np
 
-from tilewright.game import Action, Seat, Seen
+from tilewright.game import Action, Seat, SeenMove
 from tilewright.position import Position
 from tilewright.search.searcher import find_knowledge
 from tilewright.study.review.evaluation import (
@@ -328,14 +328,14 @@ def explain_loss(position: Position, one: MeasuredDecision) -> tuple[dict[str, A
     )
 
 
-def _viewed_line(position: Position, line: list[Action]) -> list[Seen]:
+def _viewed_line(position: Position, line: list[Action]) -> list[SeenMove]:
     """Return a line as its mover sees it, until chance decides."""
     truth, view, seen = position.copy(), position.view(position.mover), []
     for action in line:
         effect, before = view.effect(action), view.state.copy()
         view = Position(view.game, np.array([before]))
         view.rules.apply(view.state, action)
-        seen.append(Seen(before, view.state.copy(), effect))
+        seen.append(SeenMove(before, view.state.copy(), effect))
         if has_chance(truth, action):
             break
         truth.play(action)

@@ -10,7 +10,7 @@ export type Item = 'C' | 'B' | 'G' | 'F' | 'T' | 'P';
 export interface BoxGoal {
   key: string;
   rule: string;
-  /** How much of it there is to do: groups, columns, rows or tiles. */
+  /** The amount that fulfils it: a number of groups, columns, rows or tiles. */
   of: number;
 }
 
@@ -31,11 +31,11 @@ export interface Box extends wire.Box {
   goals: BoxGoal[];
   cards: CardTile[][];
   card_points: number[];
-  /** Tiles and points, smallest group first. */
+  /** Pairs of group size and points, smallest group first. */
   group_points: (readonly [number, number])[];
 }
 
-/** How many tiles of each type are neither in the room nor on a shelf (MS-16). */
+/** Number of tiles of each type that are neither in the room nor on a shelf (MS-16). */
 export interface Bag {
   C: number;
   B: number;
@@ -45,21 +45,21 @@ export interface Bag {
   P: number;
 }
 
-/** A common goal of this game. */
+/** A common goal in play. */
 export interface GoalInPlay {
-  /** Its place in the box. */
+  /** Its index in the box. */
   goal: number;
-  /** The tokens left, the top one first (MS-4, MS-10). */
+  /** The tokens left, top one first (MS-4, MS-10). */
   stack: number[];
 }
 
-/** How far a shelf is towards a goal. */
+/** Progress of a shelf towards a common goal. */
 export interface Progress {
   done: number;
   cells: (readonly [number, number])[];
 }
 
-/** A group that pays (MS-13). */
+/** A scoring group (MS-13). */
 export interface Group {
   type: Item;
   cells: (readonly [number, number])[];
@@ -75,12 +75,12 @@ export interface Points {
   total: number;
 }
 
-/** A seat's shelf and what it comes to. */
+/** A seat's shelf, with its card, progress, groups and points. */
 export interface SeatScene {
-  /** Rows, `.` for an empty place. */
+  /** Rows; `.` is an empty place. */
   shelf: string[];
   free: number;
-  /** Its place in the box; null where the viewer may not know it. */
+  /** Its index in the box; null if hidden from the viewer. */
   card: number | null;
   matches: number | null;
   matched: (readonly [number, number])[] | null;
@@ -93,7 +93,7 @@ export interface SeatScene {
 /** The room, the goals and every shelf. */
 export interface Scene extends wire.Scene {
   turns: number[];
-  /** Rows: `.` no cell, `_` an empty one. */
+  /** Rows; `.` is no cell, `_` an empty cell. */
   room: string[];
   bag: Bag;
   goals: GoalInPlay[];
@@ -103,38 +103,38 @@ export interface Scene extends wire.Scene {
   seats: SeatScene[];
 }
 
-/** A token taken from a goal (MS-10). */
+/** A token taken for a common goal (MS-10). */
 export interface Token {
   goal: number;
   points: number;
 }
 
-/** How many tiles match the card. */
+/** Number of tiles that match the personal card. */
 export interface Matches {
   before: number;
   after: number;
 }
 
-/** What a move does for a goal. */
+/** Progress that a move makes towards a common goal. */
 export interface Way {
   before: number;
   after: number;
   of: number;
 }
 
-/** Tiles of one type in a line. */
+/** A line of tiles of one type. */
 export interface Line {
   type: Item;
   count: number;
 }
 
-/** The tiles taken, where they land and what that brings; not what fills the room again. */
+/** The tiles taken, where they land and what they gain; new tiles in the room are not included. */
 export interface Effect extends wire.Effect {
   kind: 'take';
   cells: (readonly [number, number])[];
   types: Item[];
   column: number;
-  /** Where the tiles stand, the first one lowest (MS-9). */
+  /** Places of the tiles on the shelf, lowest first (MS-9). */
   lands: (readonly [number, number])[];
   tokens: Token[];
   fills: boolean;
@@ -142,8 +142,8 @@ export interface Effect extends wire.Effect {
   gains: Points;
   matches: Matches | null;
   progress: Way[];
-  /** The groups that pay and that the tiles are part of. */
+  /** Scoring groups that contain one of the tiles. */
   groups: Group[];
-  /** Lines of one type that may be taken next; none where the room is filled again. */
+  /** Lines of one type that can be taken next; empty if the room is refilled. */
   leaves: Line[];
 }

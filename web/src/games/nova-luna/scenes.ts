@@ -11,7 +11,7 @@ export interface BoxTile {
   id: number;
   colour: Colour;
   cost: number;
-  /** A letter for each tile that a task asks for: `bbry`. */
+  /** Each task as letters, one per tile it needs, such as `bbry`. */
   tasks: string[];
 }
 
@@ -29,12 +29,12 @@ export interface Disc {
   distance: number;
 }
 
-/** A tile of an area; x grows to the right, y upwards. */
+/** A tile in an area; x increases to the right, y upwards. */
 export interface LaidTile {
   tile: number;
   x: number;
   y: number;
-  /** The numbers of its covered tasks. */
+  /** Indices of its covered tasks. */
   covered: number[];
 }
 
@@ -48,11 +48,11 @@ export interface SeatScene {
 /** The score sheet of the solo game (NLS-8). */
 export interface SoloResult {
   first: number;
-  /** null in a position from the text of an older version. */
+  /** null if unknown, in positions from texts of older versions. */
   first_missing: number | null;
   second: number;
   second_missing: number;
-  /** For each disc that is missing. */
+  /** Points per missing disc. */
   penalty: number;
   total: number;
   challenge: number;
@@ -82,43 +82,43 @@ export interface Scene extends wire.Scene {
   solo: SoloScene | null;
 }
 
-/** A task, by its tile and its number there. */
+/** A task, identified by its tile and its index there. */
 export interface TaskOf {
   tile: number;
   task: number;
 }
 
-/** A tile that is taken and laid. */
+/** Taking and laying a tile. */
 export interface Take extends wire.Effect {
   kind: 'take';
   slot: number;
   tile: number;
   x: number;
   y: number;
-  /** The tasks that are fulfilled. */
+  /** The tasks that it fulfils. */
   covers: TaskOf[];
-  /** Left after it. */
+  /** Discs left afterwards. */
   discs: number;
-  /** Open tasks that lack but one tile after it (NL-12). */
+  /** Open tasks that then lack only one tile (NL-12). */
   near: number;
   cost: number;
-  /** How many come from the supply after it. */
+  /** Number of tiles that are then drawn from the supply. */
   tiles: number;
   /** Solo: the costs so far. */
   sum?: number;
-  /** Solo: whether it ends phase one, the wheel having run empty (NLS-4). */
+  /** Solo: True if it ends phase one by emptying the wheel (NLS-4). */
   phase_ends?: boolean;
-  /** Solo: the discs that were missing then. */
+  /** Solo: discs missing at the end of phase one. */
   missing?: number | null;
 }
 
-/** The wheel is filled before taking (NL-7). */
+/** Refilling the wheel before taking a tile (NL-7). */
 export interface Refill extends wire.Effect {
   kind: 'refill';
   tiles: number;
 }
 
-/** Phase one of the solo game is ended (NLS-3). */
+/** Ending phase one of the solo game (NLS-3). */
 export interface Finish extends wire.Effect {
   kind: 'finish';
   sum: number;

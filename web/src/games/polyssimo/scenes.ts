@@ -6,15 +6,15 @@ import type * as wire from '../../lib/wire';
 
 export type PieceName = string;
 
-/** A piece in all its turns and flips. */
+/** A piece in all its orientations. */
 export interface BoxPiece {
   name: PieceName;
   size: number;
-  /** The first is the one that is drawn in the docs. */
+  /** The orientations; the first is the one drawn in `tables`. */
   shapes: (readonly [number, number])[][];
-  /** For each shape the one a quarter turn clockwise. */
+  /** For each shape, the index of the shape after a quarter turn clockwise. */
   turn: number[];
-  /** For each shape the one mirrored left for right. */
+  /** For each shape, the index of the shape after a horizontal flip. */
   flip: number[];
 }
 
@@ -34,14 +34,14 @@ export interface Placed {
 /** A seat's pieces. */
 export interface SeatScene {
   pieces: PieceName[];
-  /** Cells of those pieces. */
+  /** Number of cells of these pieces. */
   left: number;
   hexominoes: number;
-  /** How many hexominoes it has to draft at least (PC-7). */
+  /** Minimum number of hexominoes it has to draft (PC-7). */
   must: number;
-  /** Whether it has been found unable to place (PC-4). */
+  /** True if it is out because it could not place (PC-4). */
   out: boolean;
-  /** How many placements it has; null in the draft. */
+  /** Number of its placements; null during the draft. */
   places: number | null;
 }
 
@@ -54,29 +54,29 @@ export interface Scene extends wire.Scene {
   seats: SeatScene[];
 }
 
-/** A piece is taken from the pool. */
+/** Drafting a piece from the pool. */
 export interface Draft extends wire.Effect {
   kind: 'draft';
   piece: PieceName;
 }
 
-/** How many placements a seat has. */
+/** Change in a seat's number of placements. */
 export interface Change {
   before: number;
   after: number;
 }
 
-/** A piece is placed; with the placements that each seat has left. */
+/** Placing a piece, with the change in each seat's number of placements. */
 export interface Placement extends wire.Effect {
   kind: 'place';
   piece: PieceName;
   cells: (readonly [number, number])[];
-  /** One's own cells left after it. */
+  /** The mover's cells left afterwards. */
   left: number;
   places: Change[];
-  /** The seats that are found unable to place when the turn comes to them. */
+  /** Seats eliminated because they cannot place when it is their turn. */
   outs: number[];
-  /** Sizes of the free regions after it, ascending. */
+  /** Sizes of the free regions afterwards, ascending. */
   holes: number[];
 }
 

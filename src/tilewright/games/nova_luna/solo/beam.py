@@ -1,20 +1,20 @@
-"""Beam search through the solo game: selection of the next generation, and a search of phase two.
+"""Beam search for the solo game: selection of the next generation, and a search of phase two.
 
-All plays of equal length are grown side by side; of each generation only the best by estimate are
-kept. Within a phase nothing is random, so a play is determined by its actions. A state that can be
-reached in several ways, or that is a rotation or reflection of another, is kept once. Phase one
-and phase two have separate beams, because their estimates come from different networks.
+All lines of equal length are extended together, and only the best states by estimate survive in
+each generation. There is no chance within a phase, so a line is determined by its actions.
+Duplicate states are dropped, including rotations and reflections. Phases one and two have separate
+beams, because different networks estimate them.
 
-A generation is one ply. ``expansion`` tries every move of every state of a beam and puts the
-results into two pools, one per phase; ``select`` makes the next beams of them. All arrays belong
-to the caller, in three named tuples of ``workspace``:
+A generation is one ply. ``expansion`` tries every move of every state in a beam and adds the
+results to two pools, one per phase; ``select`` fills the next beams from them. All arrays are owned
+by the caller, in three named tuples of ``workspace``:
 
     Beam       the states of a generation
     Pool       candidates for the next one: an estimate, a key, the parent and the action
     Workspace  everything else: the trail of actions, the best end, scratch arrays
 
 If the fill of the wheel is unknown (``is_blind``), phase one has no successors in phase two. Its
-ends, each a state and the action that closes the phase, stay in the second pool.
+ends, each a state and the action that ends the phase, remain in the second pool.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LEAST_CROWD = 8
 
 @kernel
 def is_new(seen: Words, key: Word) -> bool:
-    """Insert a key into the hash set. Return True if it was not there yet."""
+    """Insert a key into a hash set; return True if it was not in the set."""
     mask = len(seen) - 1
     key = key | u64(1)  # 0 is an empty slot
     slot = int(key >> u64(20)) & mask
@@ -48,7 +48,7 @@ def is_new(seen: Words, key: Word) -> bool:
 
 @kernel
 def find_layout_counter(state: State, action: Action, space: Workspace) -> int:
-    """Return the index of the counter of states with equal laid tiles, in any arrangement."""
+    """Return the index of the counter for the set of tiles laid after an action, in any layout."""
     low = u64(state["area"][0, 0])
     high = u64(state["area"][0, 1])
     if action != FINISH:
@@ -63,7 +63,10 @@ def find_layout_counter(state: State, action: Action, space: Workspace) -> int:
 
 @kernel
 def accept_state(state: State, action: Action, key: Word, most: int, space: Workspace) -> bool:
-    """Count a state and return True, if it is new and fewer than `most` with its tiles are kept."""
+    """Return True if a state is new, and fewer than ``most`` with the same tiles were accepted.
+
+    Accepted states are counted.
+    """
     crowd = find_layout_counter(state, action, space)
     if space.layout_counts[crowd] >= most or not is_new(space.seen, key):
         return False
@@ -75,10 +78,10 @@ def accept_state(state: State, action: Action, key: Word, most: int, space: Work
 def select(
     pool: Pool, one: Beam, two: Beam, target: Beam, width: int, is_blind_end: bool, space: Workspace
 ) -> None:
-    """Fill a beam with the best candidates of a pool, each state once, and empty the pool.
+    """Fill a beam with the best candidates in a pool, without duplicates, and empty the pool.
 
-    The number of states with the same tiles (a crowd) is limited first, because they mostly share
-    their faults. If room is left, the others are taken, too.
+    At first the number of states with the same tiles (a crowd) is limited, because they tend to
+    share their weaknesses. A second pass fills the remaining room without this limit.
     """
     target.size[0] = 0
     if int(pool.size[0]) == 0:
@@ -104,7 +107,7 @@ def select_candidates(
     is_blind_end: bool,
     space: Workspace,
 ) -> None:
-    """Add the best of a sorted pool to a beam until it is full, at most ``most`` per tile set."""
+    """Add the best candidates in a sorted pool to a beam, at most ``most`` per set of tiles."""
     count = int(target.size[0])
     for rank in range(int(pool.size[0])):
         if count == width:
@@ -129,7 +132,7 @@ def add_state(
     is_blind_end: bool,
     space: Workspace,
 ) -> None:
-    """Make a candidate a state of the next beam; a blind end keeps the state before it."""
+    """Add a candidate's state to the next beam; for a blind end, the state before its action."""
     state = beam.states[index]
     key = u64(beam.keys[index])
     target.states[count] = state
@@ -153,7 +156,7 @@ def add_state(
 
 @kernel
 def start(root: States, beam: Beam, space: Workspace) -> None:
-    """Begin a search from the state ``root[0]``, which becomes the only one of this beam."""
+    """Start a search from ``root[0]``, which becomes the only state in the beam."""
     beam.states[0] = root[0]
     beam.keys[0] = hash_area(root[0])
     beam.nodes[0] = 0
@@ -169,9 +172,9 @@ def start(root: States, beam: Beam, space: Workspace) -> None:
 def close_game(
     root: States, beam: Beam, spare: Beam, pool: Pool, width: int, space: Workspace
 ) -> int:
-    """Return the best score that a beam of this width finds from a state of phase two."""
+    """Return the best score that a beam search of this width finds from a state in phase two."""
     start(root, beam, space)
-    # Constants here would have most of this module compiled a second time, for them.
+    # Passing constants here would compile most of this module a second time.
     phase = int(root[0]["phase"])
     first = phase - 2
     is_blind = phase == 1

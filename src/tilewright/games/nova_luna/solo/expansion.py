@@ -1,4 +1,4 @@
-"""Expansion: try every move of every state of a beam, rate the results, select the best."""
+"""Expansion: try every move of every state in a beam, estimate the results, collect the best."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ from tilewright.kernel import Word, below, called, drop_lowest, kernel, lowest, 
 
 @kernel
 def hash_pair(state: State, tile: int, place: int, other: int) -> Word:
-    """Return a word for two tiles and their distance; one of them is laid."""
+    """Return a hash of two tiles and their distance; ``other`` is laid, ``tile`` is at
+    ``place``."""
     offset = ((int(state["place"][other]) - place + 0x8000) & 0xFFFF) - 0x8000
     north = (offset + ROW // 2) // ROW
     east = offset - ROW * north
@@ -50,9 +51,9 @@ def hash_pair(state: State, tile: int, place: int, other: int) -> Word:
 
 @kernel
 def extend_key(state: State, key: Word, tile: int, place: int) -> Word:
-    """Return the key of an area with one more tile on a free place.
+    """Return the key of an area after another tile is laid.
 
-    The key is the sum of a word for each pair of tiles. All distances together determine an area
+    The key is the sum of a hash for each pair of tiles. Together, all distances determine an area
     up to rotation, reflection and translation, which do not matter.
     """
     for word in range(2):
@@ -66,7 +67,7 @@ def extend_key(state: State, key: Word, tile: int, place: int) -> Word:
 
 @kernel
 def hash_area(state: State) -> Word:
-    """Return the key of a whole area, equal to that which ``extend_key`` makes tile by tile."""
+    """Return the key of a whole area; ``extend_key`` computes the same key tile by tile."""
     area = state["area"][0]
     key = u64(0)
     for tile in range(1, NUM_TILES + 1):
@@ -78,12 +79,12 @@ def hash_area(state: State) -> Word:
     return key
 
 
-SURVIVORS_PER_STATE = 8  # of a pool that has run full
+SURVIVORS_PER_STATE = 8  # candidates that survive trimming, per state of the beam
 
 
 @kernel
 def find_bucket(value: float) -> int:
-    """Return the bucket of an estimate: a sixteenth of a point."""
+    """Return the bucket of an estimate; a bucket is a sixteenth of a point wide."""
     return min(NUM_BUCKETS - 1, max(0, int(value * BUCKETS_PER_POINT)))
 
 
@@ -97,7 +98,7 @@ def add_candidate(
     width: int,
     space: Workspace,
 ) -> None:
-    """Add a candidate to a pool; a full pool first drops its worst."""
+    """Add a candidate to a pool, trimming the pool first if it is full."""
     if value > pool.limit[0]:
         return
     size = int(pool.size[0])
@@ -114,7 +115,10 @@ def add_candidate(
 
 @kernel
 def trim_pool(pool: Pool, num_kept: int, space: Workspace) -> int:
-    """Keep about ``num_kept`` candidates, the best, and all of the best bucket. Return how many."""
+    """Drop all but about ``num_kept`` of the best candidates; return the number left.
+
+    The whole best bucket is always kept.
+    """
     buckets = space.buckets
     buckets[:] = 0
     size = int(pool.size[0])
@@ -140,7 +144,7 @@ def trim_pool(pool: Pool, num_kept: int, space: Workspace) -> int:
 
 @kernel
 def sort_pool(pool: Pool, space: Workspace) -> None:
-    """Write the candidates to ``space.order``: best bucket first, in each by arrival."""
+    """Write the order of the candidates to ``space.order``: by bucket, then by arrival."""
     buckets = space.buckets
     buckets[:] = 0
     size = int(pool.size[0])
@@ -157,7 +161,7 @@ def sort_pool(pool: Pool, space: Workspace) -> None:
 # --- Trying moves ---------------------------------------------------------------------------------
 
 
-MAX_VALUE = 511.0  # no play of a person's comes near
+MAX_VALUE = 511.0  # far beyond any result of a player
 
 
 @called
@@ -172,7 +176,7 @@ def expand(
     is_blind: bool,
     space: Workspace,
 ) -> None:
-    """Try all moves of states ``first`` to ``last - 1`` of the beam of a phase."""
+    """Try all moves of the states ``first`` to ``last - 1`` in a phase's beam."""
     beam = one if phase == 1 else two
     for index in range(first, last):
         expand_state(beam, index, phase - 1, pools, width, is_blind, space)
@@ -264,7 +268,7 @@ def add_or_finish(
 
 @kernel
 def jitter(value: np.float32, key: Word, space: Workspace) -> np.float32:
-    """Return an estimate plus noise that is the same for equal states."""
+    """Return an estimate with noise added; equal states get equal noise."""
     if space.noise[0] > 0.0:
         value += space.noise[0] * below(key ^ u64(space.rng[0]), 1 << 20) / (1 << 20)
     return value
@@ -272,11 +276,11 @@ def jitter(value: np.float32, key: Word, space: Workspace) -> np.float32:
 
 @kernel
 def estimate_result(child: State, question: int, space: Workspace) -> np.float32:
-    """Return the estimated result of a state; its wheel has been measured before."""
+    """Return the estimated final result of a state whose wheel has been measured."""
     measure_area(child, space.wheel, space.needs, space.row, space.tally)
     answer = run_network(space.networks[question], space.row, space.hidden)
     sunk = sum_sunk_costs(child)
     if question == ENDING and int(child["phase"]) == 2:
-        # A blind end that came by itself: the first sum has been made, with its penalty (NLS-4).
+        # A blind end because the wheel ran empty: the first sum includes its penalty (NLS-4).
         sunk = int(child["first_sum"]) + int(child["distance"][0])
     return min(np.float32(MAX_VALUE), sunk + max(np.float32(0.0), answer))

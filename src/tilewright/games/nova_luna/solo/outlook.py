@@ -1,15 +1,14 @@
-"""Estimates of the remaining costs of a solo game, from what lies on the table.
+"""Estimates of the remaining costs of a solo game, by small neural networks.
 
-``measure_wheel`` and ``measure_area`` turn a state into a short row of numbers, and
-``run_network`` sends them through a small network with one hidden layer. Three networks answer
-three questions:
+``measure_wheel`` and ``measure_area`` extract features of a state, and ``run_network`` evaluates a
+network with one hidden layer on them. Three networks answer three questions:
 
-    GOING    phase one goes on: by how much do both sums grow with good play?
-    ENDING   phase one ends here, the fill of the wheel is unknown: by how much do they grow?
-    CLOSING  phase two goes on: by how much does the second sum grow?
+    GOING    phase one continues: by how much will both sums increase with good play?
+    ENDING   phase one ends here, the fill of the wheel is unknown: by how much will they increase?
+    CLOSING  phase two continues: by how much will the second sum increase?
 
-Costs in phase one count twice, so a state's value is ``sum_sunk_costs`` (costs that cannot be
-avoided any more) plus the estimate. ``weights.md`` says how the weights were learnt.
+Costs in phase one count twice. A state's value is ``sum_sunk_costs`` (costs that can no longer be
+avoided) plus the estimate. ``weights.md`` documents how the weights were learnt.
 """
 
 from __future__ import annotations
@@ -117,27 +116,28 @@ NUM_FEATURES = len(NAMES)
 
 NUM_HIDDEN = 15
 
-# A network: float32[features + 2, hidden + 1]. Row by row the weights of a feature into the hidden
-# numbers and, last, straight to the answer; then a row of constants; then the way out.
+# A network: float32[features + 2, hidden + 1]. Each feature has a row with its weights to the
+# hidden
+# units and, last, directly to the output; then a row of biases; then the output weights.
 NUM_ROWS = NUM_FEATURES + 2
 NUM_COLUMNS = NUM_HIDDEN + 1
 
-# What measure_wheel finds, float32[WHEEL_SIZE].
-BLOCK_TILES = 0  # and on: tiles by block
+# Output of measure_wheel, float32[WHEEL_SIZE].
+BLOCK_TILES = 0  # four entries: number of tiles by block
 TILES = 4
 COSTS = 5
 TASKS = 6
-SMALL_TASKS = 7  # that ask for two at most
+SMALL_TASKS = 7  # tasks that need at most two tiles
 COSTS_IN_REACH = 8
 CHEAPEST_COST = 9
 NEEDS_LISTED = 10
 NEEDS_IN_REACH = 11
-BLOCK_IN_REACH = 12  # and on: tiles within reach by block
+BLOCK_IN_REACH = 12  # four entries: tiles on offer by block
 WHEEL_SIZE = 16
-NO_COST = 9  # more than any tile costs
+NO_COST = 9  # more than the cost of any tile
 MAX_NEEDS = NUM_SLOTS * MOST_TASKS
 
-# How many colours a task asks for in all, by tile and task; 0 for no task.
+# Number of tiles that a task needs, by tile and task; 0 for no task.
 TASK_SIZE = np.zeros((NUM_TILES + 1, MOST_TASKS), dtype=np.int8)
 for _tile in range(1, NUM_TILES + 1):
     for _index in range(MOST_TASKS):
@@ -151,9 +151,9 @@ TASK_SIZE.setflags(write=False)
 
 @kernel
 def measure_wheel(state: State, wheel: Row, needs: Needs) -> None:
-    """Sum up the tiles on the wheel and list the needs of their tasks, those in reach first.
+    """Write statistics of the tiles on the wheel, and list their tasks, those on offer first.
 
-    ``wheel``: float32[WHEEL_SIZE]; ``needs``: int32[2, MAX_NEEDS], packed needs and tile costs.
+    wheel: float32[WHEEL_SIZE]. needs: int32[2, MAX_NEEDS], packed needs and tile costs.
     """
     for i in range(WHEEL_SIZE):
         wheel[i] = 0.0
@@ -193,7 +193,7 @@ def measure_wheel(state: State, wheel: Row, needs: Needs) -> None:
 
 @kernel
 def clear_wheel(wheel: Row) -> None:
-    """Set the row of an empty wheel, for a fill that is unknown."""
+    """Write the statistics of an empty wheel, which stand for an unknown fill."""
     for i in range(WHEEL_SIZE):
         wheel[i] = 0.0
     wheel[CHEAPEST_COST] = NO_COST
@@ -201,7 +201,7 @@ def clear_wheel(wheel: Row) -> None:
 
 @kernel
 def hash_wheel(state: State) -> Word:
-    """Return a word that identifies the wheel and the crescent."""
+    """Return a hash of the wheel and the crescent."""
     word = u64(int(state["crescent"]))
     for slot in range(NUM_SLOTS):
         word = u64(u64(word * u64(0x9E3779B97F4A7C15)) + u64(int(state["wheel"][slot])))
@@ -211,20 +211,20 @@ def hash_wheel(state: State) -> Word:
 # --- The area -----------------------------------------------------------------------------------
 
 
-# What measure_area counts on the way, float32[TALLY_SIZE].
-SERVED = 0  # and on, by the lowest tile of a group: tasks one short that the group would serve
-ONE_LACKED = 80  # and on, by block, as all that follow: tasks that lack one tile, of this colour
-TWO_LACKED = 84  # tiles of this colour that tasks lack which lack two
-TWO_ALIKE_LACKED = 88  # tasks that lack two, both of this colour
+# Intermediate counts of measure_area, float32[TALLY_SIZE].
+SERVED = 0  # by the lowest tile of a group: tasks that lack one tile and touch the group
+ONE_LACKED = 80  # by block, as the next three: tasks that lack one tile, of this colour
+TWO_LACKED = 84  # tiles of this colour lacking in tasks that lack two
+TWO_ALIKE_LACKED = 88  # tasks that lack two tiles, both of this colour
 LARGEST_GROUP = 92
-SHORT = 96  # and on: open tasks by how many tiles they lack, to 4 or more; then those stuck
+SHORT = 96  # open tasks by the number of tiles they lack, up to 4 or more; then stuck tasks
 TALLY_SIZE = 128
-MOST_SHORT = 4  # told apart: this many, or more
+MOST_SHORT = 4  # this many or more are counted together
 
 
 @kernel
 def find_missing(counts: int, need: int, block: int) -> int:
-    """Return how many tiles of a colour a task lacks; below 0 if there are more than it needs."""
+    """Return how many tiles of a colour a task lacks; negative if there are more than needed."""
     return ((need >> (8 * block)) & 0xFF) - ((counts >> (8 * block)) & 0xFF)
 
 
@@ -250,10 +250,10 @@ def count_open_sides(sides: int) -> int:
 
 @kernel
 def serve_task(state: State, sides: int, block: int, short: int, tally: Row) -> int:
-    """Tally the colour groups around a tile that complete a task with one more tile.
+    """Tally the groups of a colour around a tile, if one more tile would complete its task.
 
     Returns:
-        1 if there is such a group, else 0.
+        1 if there is a group of this colour, else 0.
     """
     can_grow = 0
     seen = 0
@@ -270,10 +270,10 @@ def serve_task(state: State, sides: int, block: int, short: int, tally: Row) -> 
 
 @kernel
 def measure_task(state: State, sides: int, counts: int, need: int, short: int, tally: Row) -> int:
-    """Tally the needs of an open task.
+    """Tally the tiles that an open task lacks.
 
     Returns:
-        1 if a group beside its tile may grow, else 0.
+        1 if an adjacent group has a colour that the task lacks, else 0.
     """
     can_grow = 0
     for block in range(NUM_COLOURS):
@@ -291,7 +291,7 @@ def measure_task(state: State, sides: int, counts: int, need: int, short: int, t
 
 @kernel
 def measure_tasks(state: State, tile: int, sides: int, num_free: int, tally: Row) -> None:
-    """Tally the needs of the open tasks of a tile, and the tasks that cannot grow."""
+    """Tally the open tasks of a tile, counting those that are stuck separately."""
     fulfilled = int(state["fulfilled"][tile])
     counts = count_adjacent(state, tile)
     for task in range(MOST_TASKS):
@@ -306,7 +306,7 @@ def measure_tasks(state: State, tile: int, sides: int, num_free: int, tally: Row
 
 @kernel
 def measure_area(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -> None:
-    """Fill in all features of a state. ``row``: float32[NUM_FEATURES]; ``tally``: see above."""
+    """Write all features of a state. row: float32[NUM_FEATURES]. tally: float32[TALLY_SIZE]."""
     for i in range(TALLY_SIZE):
         tally[i] = 0.0
     num_tiles = squares = free_sides = free_of_open = 0
@@ -337,7 +337,7 @@ def measure_area(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -
 
 @kernel
 def fill_row(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -> None:
-    """Fill in the features that combine area and wheel."""
+    """Write the features of the wheel, and those that combine area and wheel."""
     discs = int(state["discs"][0])
     per_tile = 1.0 / max(np.float32(1.0), wheel[TILES])
     on_offer = 0.0
@@ -412,12 +412,12 @@ def fill_row(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -> No
     row[FIRST_PILE_LEFT] = 0.2 * max(0, FIRST_PILE - count_laid(state))
 
 
-# --- The answer ---------------------------------------------------------------------------------
+# --- Networks -----------------------------------------------------------------------------------
 
 
 @kernel
 def sum_sunk_costs(state: State) -> int:
-    """Return the costs that cannot be avoided any more; those of phase one count for both sums."""
+    """Return the costs that can no longer be avoided; those of phase one count in both sums."""
     if int(state["phase"]) == 1:
         return 2 * int(state["distance"][0])
     return int(state["first_sum"]) + int(state["distance"][0])
@@ -425,7 +425,7 @@ def sum_sunk_costs(state: State) -> int:
 
 @kernel
 def run_network(network: Row, row: Row, hidden: Row) -> np.float32:
-    """Return the output of a network. ``hidden``: float32[NUM_COLUMNS]."""
+    """Return the output of a network. hidden: float32[NUM_COLUMNS], a buffer."""
     num_features = len(row)
     for j in range(NUM_COLUMNS):
         hidden[j] = network[num_features, j]

@@ -1,10 +1,10 @@
-"""A whole search as two kernels: ``begin`` it, then ``advance`` in pieces until it is done.
+"""A complete search as two kernels: ``begin`` starts it, ``advance`` continues it in steps.
 
-A complete state, or a view of phase two, is searched to its end by one beam search. For a view of
-phase one, a blind search collects good ends of the phase, and the best of them are tried with many
-random fills. After some fills the worse half is dropped, and the rest is tried with twice as many.
-Between two pieces the caller may do other work, or stop. The size of the pieces does not change
-the result.
+From a complete state, or a view in phase two, one beam search finds a line to the end. From a view
+in phase one, a blind search collects good ends of the phase, and the best of them are simulated
+with many random fills. After some fills the worse half is dropped, and the rest are simulated with
+twice as many (successive halving). Between steps the caller may do other work, or stop. The size of
+the steps does not affect the result.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ GROWING, TRYING, DONE = range(3)
 
 ENDS_PER_GENERATION = 64
 FILLS_AT_FIRST = 2
-TRUST = 4.0  # an estimate of an end counts like so many fills
-PARENTS_PER_TRIAL = 64  # to try an end takes about as long as to expand so many states
+TRUST = 4.0  # weight of an end's estimate, in simulated fills
+PARENTS_PER_TRIAL = 64  # number of states that take as long to expand as an end takes to simulate
 
 
 @kernel
 def begin(state: State, seed: Word, plan: Plan) -> None:
-    """Begin a search from a state or a view. The noise of estimates stays as it was set."""
+    """Start a search from a state or a view; the noise of estimates is not reset."""
     at = plan.at[0]
     plan.root[0] = state
     is_blind = int(state["viewer"]) != COMPLETE and int(state["phase"]) == 1
@@ -56,14 +56,14 @@ def begin(state: State, seed: Word, plan: Plan) -> None:
 
 @kernel
 def empty_pool(pool: Pool) -> None:
-    """Empty a pool, in which an interrupted search may have left candidates."""
+    """Empty a pool, which may contain candidates of an interrupted search."""
     pool.size[0] = 0
     pool.limit[0] = NO_SCORE
 
 
 @kernel
 def copy_networks(space: Workspace) -> None:
-    """Copy the networks into the workspace, unless they are there."""
+    """Copy the networks into the workspace."""
     for question in range(NUM_QUESTIONS):
         for row in range(NUM_ROWS):
             for column in range(NUM_COLUMNS):
@@ -72,11 +72,13 @@ def copy_networks(space: Workspace) -> None:
 
 @kernel
 def advance(work: int, actions: Actions, score: Scratch, plan: Plan) -> int:
-    """Expand about ``work`` states, or stop earlier once ends were ranked.
+    """Expand about ``work`` states, or fewer if a ranking of ends is completed.
+
+    With ``work`` 0, only report the best line so far.
 
     Returns:
-        Once the search is done, the number of actions of the best play; they are in ``actions``
-        and its result in ``score[0]``. Before that 0. With ``work`` 0, the best play so far.
+        The number of actions in the best line once the search is done, before that 0. The line is
+        written to ``actions`` and its result to ``score[0]``.
     """
     at = plan.at[0]
     if work == 0:
@@ -96,7 +98,10 @@ def advance(work: int, actions: Actions, score: Scratch, plan: Plan) -> int:
 
 @kernel
 def grow(plan: Plan, work: int) -> int:
-    """Expand some states of a generation; after the last, make the next one. Return how many."""
+    """Expand up to ``work`` states; after the last of a generation, select the next one.
+
+    Return the number of states expanded.
+    """
     at, space = plan.at[0], plan.space
     is_swapped, is_blind = int(at["is_swapped"]) == 1, int(at["is_blind"]) == 1
     one = plan.beams[2] if is_swapped else plan.beams[0]
@@ -118,7 +123,7 @@ def grow(plan: Plan, work: int) -> int:
 
 @kernel
 def end_generation(plan: Plan) -> None:
-    """Make the next beams of the pools; the search is over if both pools are empty."""
+    """Fill the next beams from the pools; if nothing is left, start the next stage."""
     at, space = plan.at[0], plan.space
     is_swapped, is_blind = int(at["is_swapped"]) == 1, int(at["is_blind"]) == 1
     one = plan.beams[2] if is_swapped else plan.beams[0]
@@ -152,7 +157,7 @@ def end_generation(plan: Plan) -> None:
 
 @kernel
 def insert_end(ends: Beam, beam: Beam, index: int) -> None:
-    """Insert a state of a beam into the best ends, by its estimate and then by arrival."""
+    """Insert a beam's state into the best ends, ordered by estimate, then by arrival."""
     size, value = int(ends.size[0]), beam.values[index]
     place = size
     while place > 0 and value < ends.values[place - 1]:
@@ -167,7 +172,7 @@ def insert_end(ends: Beam, beam: Beam, index: int) -> None:
 
 @kernel
 def copy_end(ends: Beam, to: int, beam: Beam, index: int) -> None:
-    """Copy an entry of a beam to a place among the stored ends."""
+    """Copy an entry of a beam to position ``to`` of the ends."""
     ends.states[to] = beam.states[index]
     ends.nodes[to] = beam.nodes[index]
     ends.actions[to] = beam.actions[index]
@@ -176,7 +181,7 @@ def copy_end(ends: Beam, to: int, beam: Beam, index: int) -> None:
 
 @kernel
 def start_halving(plan: Plan) -> None:
-    """Begin to try all stored ends, with the first fills."""
+    """Start simulating all ends with the first fills."""
     at, ends = plan.at[0], plan.ends
     size = int(ends.beam.size[0])
     for end in range(size):
@@ -192,10 +197,10 @@ def start_halving(plan: Plan) -> None:
 
 @kernel
 def run_halving_step(plan: Plan) -> bool:
-    """Try the next end with a fill; each fill is tried with all remaining ends.
+    """Simulate the next end with a fill; each fill is used for all remaining ends.
 
     Returns:
-        True if the ends were halved.
+        True if the ends were ranked and halved.
     """
     at, ends = plan.at[0], plan.ends
     place, sample, num_alive = int(at["next"]), int(at["sample"]), int(at["num_alive"])
@@ -217,7 +222,7 @@ def run_halving_step(plan: Plan) -> bool:
 
 @kernel
 def simulate_end(plan: Plan, end: int, sample: int) -> int:
-    """Play an end with one order of the supply; a sample has one order for all ends."""
+    """Return the result of an end for one order of the supply, which all ends of a sample share."""
     ends, narrow = plan.ends.beam, plan.narrow
     root = narrow.root
     root[0] = ends.states[end]
@@ -231,7 +236,7 @@ def simulate_end(plan: Plan, end: int, sample: int) -> int:
 
 @kernel
 def sort_ends(plan: Plan) -> None:
-    """Sort the remaining ends by result and estimate, the best first; ties keep their order."""
+    """Sort the remaining ends by their means, best first; the sort is stable."""
     ends = plan.ends
     for place in range(int(plan.at[0]["num_alive"])):
         end = int(ends.alive[place])
@@ -245,17 +250,17 @@ def sort_ends(plan: Plan) -> None:
 
 @kernel
 def mean_of_end(ends: Ends, end: int) -> np.float64:
-    """Return the mean of an end's estimate and its results."""
-    told = TRUST * np.float64(ends.beam.values[end]) + ends.totals[end]
-    return told / (TRUST + np.float64(ends.counts[end]))
+    """Return the weighted mean of an end's estimate and its simulated results."""
+    total = TRUST * np.float64(ends.beam.values[end]) + ends.totals[end]
+    return total / (TRUST + np.float64(ends.counts[end]))
 
 
-# --- The answer ---------------------------------------------------------------------------------
+# --- Result -------------------------------------------------------------------------------------
 
 
 @kernel
 def best_line(actions: Actions, score: Scratch, plan: Plan) -> int:
-    """Write the best play, to the end of the game or of phase one. Return its length."""
+    """Write the best line, to the end of the game or of phase one; return its length."""
     if int(plan.at[0]["is_blind"]):
         ends, best = plan.ends, int(plan.ends.alive[0])
         score[0] = ends.means[best]
@@ -267,7 +272,7 @@ def best_line(actions: Actions, score: Scratch, plan: Plan) -> int:
 
 @kernel
 def trace_actions(space: Workspace, node: int, action: Action, actions: Actions) -> int:
-    """Write the actions from the root to a node, and one more. Return their number."""
+    """Write the actions from the root to a node, then ``action``; return their number."""
     count = 1
     above = node
     while above != 0:

@@ -1,7 +1,4 @@
-"""Random play: uniform over the legal actions.
-
-Each takeable tile on each open place, and ``finish`` if it is allowed, are equally likely.
-"""
+"""Random play, uniform over the legal actions: all takes, and ``finish`` if it is legal."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Puzzles of the solo game: the last tiles, where one take leads to the best possible result.
+"""Puzzles of the solo game: the last tiles, where only one take leads to the best result.
 
-In phase two nothing is drawn any more (NLS-5), so all possible plays are searched. Costs so far,
-and the cheapest tile on the wheel, cannot be avoided; this bound prunes the search.
+No tiles are drawn in phase two (NLS-5), so all lines can be searched. The costs so far and the
+cheapest tile on the wheel are unavoidable; this bound prunes the search.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from tilewright.game import Action, Actions, Posed, State, States, list_legal
+from tilewright.game import Action, Actions, PosedPuzzle, State, States, list_legal
 from tilewright.games.nova_luna.positions import format_position
 from tilewright.games.nova_luna.puzzles import NEW, advance_dfs, start_dfs
 from tilewright.games.nova_luna.solo.rules import apply, determinize, legal_actions, sum_costs
@@ -23,14 +23,14 @@ from tilewright.kernel import compiled, kernel, u64
 THEMES: Final = {"last": "The last tiles: reach this result or less. One move leads there."}
 MINED_FROM: Final = ("solver",)
 MOST_TILES: Final = 6  # on the wheel
-MOST_NODES: Final = 30_000  # as many as a slow reference can look at, too
-LOOKED_AT: Final = 300_000  # to see what a wrong take comes to
-EFFORT: Final = 16  # of the solver, for a result to begin with
+MOST_NODES: Final = 30_000  # few enough for the slow reference in the tests
+LOOKED_AT: Final = 300_000  # limit of nodes for explaining a take
+EFFORT: Final = 16  # of the solver, for an initial result
 
 
 @kernel
 def bound_result(state: State) -> int:
-    """Return a lower bound of the result."""
+    """Return a lower bound of the final result; for a finished game, the result itself."""
     result = int(state["first_sum"]) + int(state["distance"][0])
     if int(state["over"]):
         return int(state["first_sum"]) + sum_costs(state, SOLO_DISCS_TO_LAY)
@@ -48,12 +48,12 @@ def find_best(
 ) -> tuple[int, int]:
     """Search for the best result below a limit.
 
-    states, actions, counts: a walk, see ``start_dfs``. line: [n], is set to the takes that lead
-    there, -1 after them.
+    states, actions, counts: from ``start_dfs``. line: [n], receives the takes that lead to it,
+    terminated by -1.
 
     Returns:
-        The result, or the limit if none is below it; and the number of nodes, -1 if ``nodes`` was
-        not enough.
+        The best result, or the limit if there is none below it; and the number of nodes used, or -1
+        if ``nodes`` did not suffice.
     """
     spent = depth = 0
     while depth >= 0:
@@ -78,7 +78,7 @@ def find_best(
 
 
 def _try(state: State, action: Action, limit: int, nodes: int) -> tuple[int, int, list[Action]]:
-    """Return the best result below a limit after a take, the number of nodes, and the line."""
+    """Return the best result below a limit after a take, the number of nodes used, and the line."""
     states, actions, counts = start_dfs(state, MOST_TILES + 2)
     compiled(apply)(states[0], action)
     line = np.full(len(states), -1, np.int32)
@@ -86,15 +86,15 @@ def _try(state: State, action: Action, limit: int, nodes: int) -> tuple[int, int
     return int(result), int(spent), line[: line.tolist().index(-1)].tolist()
 
 
-def pose(state: State, nodes: int) -> Posed | None:
-    """Return the puzzle of the last tiles: the only take that leads to the best result."""
+def pose(state: State, nodes: int) -> PosedPuzzle | None:
+    """Return a puzzle if exactly one take leads to the best result."""
     tiles = int(state["occupied"]).bit_count()
     if int(state["over"]) or int(state["phase"]) != 2 or tiles > MOST_TILES:
         return None
     best = int(solve(state, effort=EFFORT).score)
     answers: list[Action] = []
     most = left = min(nodes, MOST_NODES)
-    takes = _legal(state)
+    takes = _list_actions(state)
     for action in takes:
         result, spent, _ = _try(state, action, best + 1, left)
         if spent < 0:
@@ -104,15 +104,15 @@ def pose(state: State, nodes: int) -> Posed | None:
         best = min(best, result)
     if len(answers) != 1 or len(takes) == 1:
         return None
-    return Posed("last", tuple(answers), most - left, best)
+    return PosedPuzzle("last", tuple(answers), most - left, best)
 
 
-def _legal(state: State) -> list[Action]:
+def _list_actions(state: State) -> list[Action]:
     return list_legal(legal_actions, state, MAX_LEGAL)
 
 
 def explain(state: State, action: Action) -> tuple[States, list[Action]]:
-    """Return the best line after a take."""
+    """Return a complete state, and the best line that begins with a take."""
     states = np.array([state, state], dtype=STATE)
     compiled(determinize)(states[0], u64(1))
     states[1] = states[0]
@@ -125,5 +125,5 @@ def explain(state: State, action: Action) -> tuple[States, list[Action]]:
 
 
 def find_key(state: State) -> Hashable:
-    """Return a key of wheel and area, independent of the order of moves."""
+    """Return a key that identifies the position, regardless of the order of moves."""
     return repr(format_position(state))

@@ -1,4 +1,4 @@
-"""The rules of the solo game, NLS-1 to NLS-8; wheel, area and hidden tiles are shared."""
+"""The rules of the solo game, NLS-1 to NLS-8, where they differ from the other games."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FIRST_PILE = SOLO_PILES[0]
 
 @kernel
 def setup(state: State, seed: Word, players: int, options: Values) -> None:
-    """Deal a game: wheel and tiles as for more players, both piles of discs (NLS-1)."""
+    """Deal a solo game: tiles as for more players, with both piles of discs (NLS-1)."""
     state["rng"] = deal_tiles(state, u64(seed), players)
     state["discs"][0] = SOLO_DISCS_TO_LAY
     state["phase"] = 1
@@ -40,7 +40,7 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
 
 @kernel
 def count_laid(state: State) -> int:
-    """Return the number of laid discs; those beyond the first pile are of the second (NLS-3)."""
+    """Return the number of discs laid, from both piles (NLS-3)."""
     return SOLO_DISCS_TO_LAY - int(state["discs"][0])
 
 
@@ -59,7 +59,7 @@ def apply_finish(state: State) -> None:
 
 @kernel
 def apply_take(state: State, choice: int, place: int, sides: int) -> None:
-    """Take a tile and lay it; the wheel is not filled within a phase (NLS-2)."""
+    """Take a tile and lay it; the wheel is not refilled within a phase (NLS-2)."""
     tile = take_tile(state, choice)
     lay_tile(state, 0, tile, place, sides)
     state["distance"][0] = int(state["distance"][0]) + int(COST[tile])
@@ -74,30 +74,31 @@ def apply_take(state: State, choice: int, place: int, sides: int) -> None:
 
 @kernel
 def end_phase_one(state: State) -> None:
-    """Sum the costs, fill the wheel, begin phase two (NLS-4, NLS-5)."""
+    """Compute the first sum, refill the wheel and begin phase two (NLS-4, NLS-5)."""
     state["first_sum"] = sum_costs(state, FIRST_PILE)
     state["first_missing"] = 1 + count_missing(state, FIRST_PILE)
     state["phase"] = 2
     refill_wheel(state)
     if int(state["discs"][0]) == 0:
-        state["over"] = 1  # NLS-6, before it began
+        state["over"] = 1  # NLS-6: phase two ends before it begins
 
 
 @kernel
 def count_missing(state: State, discs: int) -> int:
-    """Return how many of ``discs`` discs are not laid."""
+    """Return how many of the first ``discs`` discs have not been laid."""
     return max(0, discs - count_laid(state))
 
 
 @kernel
 def sum_costs(state: State, discs: int) -> int:
-    """Return the costs of the area plus 10 for each of ``discs`` discs not laid (NLS-4, NLS-7)."""
+    """Return the costs of the area plus 10 per missing disc of the first ``discs`` (NLS-4,
+    NLS-7)."""
     return int(state["distance"][0]) + SOLO_PENALTY * count_missing(state, discs)
 
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Write the first sum plus the second; before the end as if both phases ended now (NLS-8)."""
+    """Write the total of both sums, as if the phases not yet finished ended now (NLS-8)."""
     first_sum = int(state["first_sum"])
     if int(state["phase"]) == 1:
         first_sum = sum_costs(state, FIRST_PILE)
@@ -105,6 +106,6 @@ def outcome(state: State, scores: Scores, ranks: Scores) -> None:
     ranks[0] = 0
 
 
-# The one action besides the takes is to finish, where the others may refill (NLS-2, NLS-3).
+# The only other action is to finish, in place of the refill in other games (NLS-2, NLS-3).
 legal_actions = bound(rules.legal_actions, may_refill=may_finish, REFILL=FINISH)
 apply = bound(rules.apply, REFILL=FINISH, apply_refill=apply_finish, apply_take=apply_take)

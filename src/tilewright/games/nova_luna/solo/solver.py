@@ -1,9 +1,9 @@
 """The solver of the solo game: beam searches, as wide as time allows.
 
-A complete state is searched to its end. So is a view of phase two, because nothing is drawn any
-more. In a view of phase one only the fill of the wheel is unknown. A blind search collects good
-ends of the phase, and the best of them are tried with many random fills. The result is then the
-play of phase one; once the fill is known, solve again.
+A complete state is searched to the end of the game. So is a view in phase two, because no more
+tiles are drawn. In a view of phase one only the fill of the wheel is unknown. A blind search
+collects good ends of the phase, and the best of them are simulated with many random fills. The
+result is then a line to the end of phase one; once the fill is known, solve again.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ STEPWISE = Stepwise(begin, advance, make_plan)
 SECONDS = 3.0
 FIRST_WIDTH = 64
 WIDER = 4
-MAX_WIDTH = 1 << 16  # a search of it needs nearly 400 MB
-NOISE = 2.0  # points by which estimates are shaken where a wider search would take too long
-WORK_PER_CALL = 512  # so that an interruption is noticed within a fraction of a second
+MAX_WIDTH = 1 << 16  # such a search needs nearly 400 MB
+NOISE = 2.0  # noise of estimates in points, for repeated searches of the same width
+WORK_PER_CALL = 512  # small enough that an interruption is noticed within a fraction of a second
 
 # Blind searches.
-SHARE_OF_PHASE_ONE = 0.7  # of the seconds, the rest is for phase two
-SHARE_OF_BEAM = 0.4  # of those, the rest is for trying ends
+SHARE_OF_PHASE_ONE = 0.7  # of the time; the rest is for phase two
+SHARE_OF_BEAM = 0.4  # of that time; the rest is for simulating ends
 MAX_BLIND_WIDTH = 4096
 ENDS_TRIED = 32
 
 
 class Clock:
-    """A limit of a search: a moment, or a request to stop."""
+    """The deadline of a search, which can also be stopped earlier."""
 
     def __init__(self, seconds: float | None, stop: threading.Event | None) -> None:
         self._end = math.inf if seconds is None else time.perf_counter() + seconds
@@ -51,7 +51,7 @@ class Clock:
 
     @property
     def left(self) -> float:
-        """Return the seconds that are left."""
+        """Seconds left."""
         return self._end - time.perf_counter()
 
 
@@ -64,7 +64,7 @@ def solve(
     progress: Progress | None = None,
     stop: threading.Event | None = None,
 ) -> Solution:
-    """Find a good play from a state or a view; see ``game.Solver``."""
+    """Find a good line of play from a state or a view; see ``game.Solve``."""
     if state["over"]:
         raise GameOver("the game is over; there is nothing to solve")
     if seconds is None and effort is None:
@@ -78,7 +78,7 @@ def solve(
 
 
 class Search:
-    """A search of one width; it drives the kernels of ``planning``."""
+    """A search of fixed width; runs the kernels of ``planning``."""
 
     def __init__(self, width: int, num_ends: int | None = None) -> None:
         self.width = width
@@ -88,7 +88,7 @@ class Search:
 
     @property
     def score(self) -> int:
-        """The result of the best finished game."""
+        """The result of the best finished game found."""
         return int(self.plan.space.best[0])
 
     def jitter(self, noise: float, seed: int) -> None:
@@ -97,28 +97,28 @@ class Search:
         self.plan.space.rng[0] = seed
 
     def begin(self, state: State, seed: int = 0) -> None:
-        """Begin from a state. ``seed``: of the fills that ends are tried with."""
+        """Start from a state or a view; ``seed`` determines the random fills."""
         compiled(begin)(state, to_word(seed), self.plan)
 
     def steps(self, until: int = DONE, work: int = WORK_PER_CALL) -> Iterator[None]:
-        """Run to a stage and yield after each piece."""
+        """Run until a stage is reached, yielding after each step."""
         while int(self.plan.at[0]["stage"]) < until:
             self._advance(work)
             yield
 
     def run(self, until: int = DONE, clock: Clock | None = None) -> bool:
-        """Run to a stage. Return False if the clock stopped it before."""
+        """Run until a stage is reached; return False if the clock ran out first."""
         return all(not clock or not clock.is_up() for _ in self.steps(until))
 
     @property
     def has_ranked(self) -> bool:
-        """True if ends have just been ranked, and the next fill was not tried with any."""
+        """True if ends have just been ranked, and no further fill has been simulated."""
         at = self.plan.at[0]
         is_trying, is_between = int(at["stage"]) >= TRYING, int(at["next"]) == 0
         return is_trying and is_between and 2 * int(at["sample"]) == int(at["goal"])
 
     def solution(self) -> Solution:
-        """Return the best solution so far."""
+        """Return the best solution found so far."""
         count = self._advance(0)
         return Solution(tuple(map(int, self._actions[:count])), float(self._score[0]))
 
@@ -126,13 +126,16 @@ class Search:
         return int(compiled(advance)(work, self._actions, self._score, self.plan))
 
 
-# --- Everything known ---------------------------------------------------------------------------
+# --- Without hidden information -----------------------------------------------------------------
 
 
 def _search_to_end(
     state: State, clock: Clock, effort: int | None, seed: int, progress: Progress | None
 ) -> Solution:
-    """Search with wider and wider beams, then repeat the widest with other noise."""
+    """Return the best line found with increasingly wide beams, then with random noise.
+
+    With an effort, run a single search of that width.
+    """
     search = Search(effort or FIRST_WIDTH)
     start = time.perf_counter()
     search.begin(state)
@@ -158,7 +161,7 @@ def _search_to_end(
     return best
 
 
-# --- The fill not known -------------------------------------------------------------------------
+# --- With an unknown fill -----------------------------------------------------------------------
 
 
 def _plan_phase_one(
@@ -169,7 +172,7 @@ def _plan_phase_one(
     progress: Progress | None,
     stop: threading.Event | None,
 ) -> Solution:
-    """Return the play of phase one whose end does best over random fills."""
+    """Return the line to the end of phase one with the best mean result over random fills."""
     if seconds is not None:
         seconds *= SHARE_OF_PHASE_ONE
     clock = Clock(seconds, stop)
@@ -186,7 +189,7 @@ def _plan_phase_one(
 
 
 def _find_ends(state: State, clock: Clock, effort: int | None, seed: int) -> Search:
-    """Return the widest search that was completed; its ends are not tried yet."""
+    """Return the widest completed search, with its ends not yet simulated."""
     search = Search(effort or FIRST_WIDTH, None if effort else ENDS_TRIED)
     search.begin(state, seed)
     search.run(TRYING)

@@ -1,4 +1,4 @@
-"""The arrays of a beam search, which belong to the caller."""
+"""The arrays of a beam search, owned by the caller."""
 
 from __future__ import annotations
 
@@ -22,53 +22,53 @@ BUCKETS_PER_POINT = 16
 NUM_BUCKETS = 512 * BUCKETS_PER_POINT
 CANDIDATES_PER_STATE = 24
 TABLE_PER_STATE = 4
-MOST_PLIES = 24  # 22 tiles at most, one `finish`
+MOST_PLIES = 24  # at most 22 tiles and one `finish`
 NO_SCORE = 1 << 20
-NARROW = 16  # how wide ends are tried
+NARROW = 16  # width of the searches that simulate ends
 EFFORT_PER_END = 64
 
-# Where a plan stands; see ``planning``.
+# Progress of a plan; see ``planning``.
 STANDING = np.dtype(
     [
         ("seed", np.uint64),
         ("stage", np.int64),
         ("is_blind", np.int64),
-        ("is_swapped", np.int64),  # whose turn it is of the two pairs of beams
-        ("phase", np.int64),  # the beam that is being expanded, and its first state to come
-        ("first", np.int64),
-        ("num_alive", np.int64),  # ends that are being tried, and which of them comes next
-        ("next", np.int64),
-        ("sample", np.int64),  # with which fill, and how many there are before the next ranking
-        ("goal", np.int64),
+        ("is_swapped", np.int64),  # 1 if the second pair of beams is the current one
+        ("phase", np.int64),  # phase whose beam is being expanded
+        ("first", np.int64),  # next state to expand
+        ("num_alive", np.int64),  # number of ends that are being simulated
+        ("next", np.int64),  # next end to simulate
+        ("sample", np.int64),  # current fill
+        ("goal", np.int64),  # number of fills before the next ranking
     ],
     align=True,
 )
 
 
 class Beam(NamedTuple):
-    """The states of a generation: the first ``size[0]``."""
+    """The states of a generation; the first ``size[0]`` entries are in use."""
 
     states: npt.NDArray[np.void]
-    keys: npt.NDArray[np.uint64]  # of the area alone
-    nodes: npt.NDArray[np.int32]  # where the trail of each ends
-    actions: npt.NDArray[np.int32]  # of blind ends: what closes the phase
+    keys: npt.NDArray[np.uint64]  # key of the area
+    nodes: npt.NDArray[np.int32]  # last node of the trail
+    actions: npt.NDArray[np.int32]  # for blind ends: the action that ends the phase
     values: npt.NDArray[np.float32]
     size: npt.NDArray[np.int64]
 
 
 class Pool(NamedTuple):
-    """Candidates for the next generation: the first ``size[0]``."""
+    """Candidates for the next generation; the first ``size[0]`` entries are in use."""
 
     values: npt.NDArray[np.float32]
     keys: npt.NDArray[np.uint64]
     parents: npt.NDArray[np.int32]  # 2 * index + phase - 1 of the parent's beam
     actions: npt.NDArray[np.int32]
     size: npt.NDArray[np.int64]
-    limit: npt.NDArray[np.float32]  # [1]: nothing above comes in
+    limit: npt.NDArray[np.float32]  # [1]: candidates with higher values are rejected
 
 
 Pools = tuple[Pool, Pool]
-"""One for each phase."""
+"""One pool per phase."""
 
 
 class Workspace(NamedTuple):
@@ -78,9 +78,9 @@ class Workspace(NamedTuple):
     trail: npt.NDArray[np.int32]  # [n, 2]: parent node and action; node 0 is the root
     trail_size: npt.NDArray[np.int64]  # [1]
     best: npt.NDArray[np.int64]  # [3]: score, parent node, action
-    noise: npt.NDArray[np.float32]  # [1]: how far estimates are shaken
-    rng: npt.NDArray[np.uint64]  # [1]: what they are shaken by
-    work: npt.NDArray[np.void]  # [1]: one state
+    noise: npt.NDArray[np.float32]  # [1]: maximum noise added to estimates
+    rng: npt.NDArray[np.uint64]  # [1]: seed of the noise
+    work: npt.NDArray[np.void]  # [1]: a scratch state
     takes: npt.NDArray[np.int32]
     places: npt.NDArray[np.int64]  # [2, places]: the place and its sides
     wheel: npt.NDArray[np.float32]
@@ -91,21 +91,21 @@ class Workspace(NamedTuple):
     buckets: npt.NDArray[np.int32]
     order: npt.NDArray[np.int32]
     seen: npt.NDArray[np.uint64]
-    layout_counts: npt.NDArray[np.int32]  # how many of each crowd have been picked
+    layout_counts: npt.NDArray[np.int32]  # number of accepted states per crowd
 
 
 class Ends(NamedTuple):
-    """Ends of phase one, the most promising first: the first ``beam.size[0]``."""
+    """Ends of phase one, most promising first; the first ``beam.size[0]`` entries are in use."""
 
     beam: Beam
-    totals: npt.NDArray[np.float64]  # what each came to over all fills it was tried with
-    counts: npt.NDArray[np.int64]  # how many those were
+    totals: npt.NDArray[np.float64]  # sum of the results over all simulated fills
+    counts: npt.NDArray[np.int64]  # number of simulated fills
     means: npt.NDArray[np.float64]
-    alive: npt.NDArray[np.int32]  # those that have not dropped out, best first
+    alive: npt.NDArray[np.int32]  # indices of the remaining ends, best first
 
 
 class Narrow(NamedTuple):
-    """The arrays of a beam search of phase two alone."""
+    """The arrays of a beam search through phase two only."""
 
     root: npt.NDArray[np.void]  # [1]
     beam: Beam
@@ -115,11 +115,11 @@ class Narrow(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The arrays of a whole search of one width, from any state or view."""
+    """The arrays of a complete search of one width, from any state or view."""
 
     at: npt.NDArray[np.void]  # [1]: STANDING
     root: npt.NDArray[np.void]  # [1]
-    beams: tuple[Beam, Beam, Beam, Beam]  # of both phases, and of both in the next generation
+    beams: tuple[Beam, Beam, Beam, Beam]  # two pairs, each with a beam per phase
     pools: Pools
     space: Workspace
     ends: Ends
@@ -152,7 +152,7 @@ def make_pool(width: int) -> Pool:
 
 
 def make_workspace(width: int) -> Workspace:
-    """Allocate all other arrays for beams of that width; the networks are filled in later."""
+    """Allocate the other arrays for beams of this width; ``begin`` copies the networks."""
     capacity = width * CANDIDATES_PER_STATE + 4 * MAX_LEGAL
     slots = 1 << (width * TABLE_PER_STATE).bit_length()
     return Workspace(
@@ -178,8 +178,7 @@ def make_workspace(width: int) -> Workspace:
 
 
 def make_plan(width: int, num_ends: int | None = None) -> Plan:
-    """Allocate a whole search that tries ``num_ends`` ends; the networks are filled in at its
-    begin."""
+    """Allocate a complete search that simulates ``num_ends`` ends of phase one."""
     if num_ends is None:
         num_ends = 1 + width // EFFORT_PER_END
     return Plan(
