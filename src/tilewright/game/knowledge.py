@@ -179,7 +179,7 @@ class NetworkInputs(NamedTuple):
 
     @property
     def bindings(self) -> dict[str, Any]:
-        """Kernels to bind in the network's kernels."""
+        """The kernels to bind in ``network.evaluate``, by name."""
         optional = {"seat_after": self.seat_after} if self.seat_after else {}
         return {"write_inputs": self.write_inputs, **optional}
 
@@ -194,7 +194,7 @@ class Blocks:
     def __init__(self) -> None:
         self.size = 0
 
-    def take(self, size: int) -> int:
+    def allocate(self, size: int) -> int:
         """Allocate a block of ``size`` indices; return the first."""
         first = self.size
         self.size += size

@@ -469,7 +469,7 @@ class Position:
         self._previous = copy_states(self._array), self._num_drawn
         if not self._history:
             self._start = self._previous[0]
-        self._history.append((action, self._write_move(action)))
+        self._history.append((action, self._cached_text(action)))
         self._apply(action)
         self._legal = self._lines = self._written = None
 
@@ -555,9 +555,9 @@ class Position:
             IllegalMove: The action is illegal in this position.
             GameOver: The game has ended.
         """
-        return self._write_move(self._check_action(check_whole("action", action)))
+        return self._cached_text(self._check_action(check_whole("action", action)))
 
-    def _write_move(self, action: Action) -> str:
+    def _cached_text(self, action: Action) -> str:
         """Return the text of a legal action and cache it: parsing the text can take longer than
         playing the move."""
         if self._written is None or self._written[1] != action:
@@ -601,7 +601,7 @@ class Position:
             GameOver: The game has ended.
         """
         action = self._find_action(move)
-        return build_effect(self, action, self._write_move(action), self._after(action))
+        return build_effect(self, action, self._cached_text(action), self._after(action))
 
     def effect_json(self, action: Action, move: str) -> bytes:
         """Encode the effect of an action as JSON. The action and its text are not validated."""

@@ -28,7 +28,7 @@ def reach(state: State, seat: int) -> set[Cell]:
 
 
 def lead(state: State, action: int) -> int:
-    """The mover's lead in exclusive cells after an action."""
+    """Return the mover's lead in exclusive cells after an action."""
     mover, later = int(state["mover"]), GAME.new_state()
     later[0] = state
     COMPILED.apply(later[0], action)
