@@ -51,8 +51,8 @@ export const isOnBoard = ([row, column]: Cell, { rows, columns }: Size): boolean
 
 export const numberOf = ([row, column]: Cell, { columns }: Size): number => row * columns + column;
 
-/** Which piece lies on each covered cell, by the number of the cell. */
-export function metaOf(placed: readonly Placed[], board: Size): Map<number, PieceName> {
+/** Return the piece on each covered cell, by the number of the cell. */
+export function pieceByCell(placed: readonly Placed[], board: Size): Map<number, PieceName> {
   const cover = new Map<number, PieceName>();
   for (const { piece, cells } of placed) {
     for (const cell of cells) cover.set(numberOf(cell, board), piece);
@@ -62,7 +62,7 @@ export function metaOf(placed: readonly Placed[], board: Size): Map<number, Piec
 
 /** Why cells are not free. */
 export interface Obstacle {
-  /** Those of the cells that lie outside or on another piece. */
+  /** The cells that are outside or on another piece. */
   cells: Cell[];
   sticksOut: boolean;
   /** The pieces underneath. */
@@ -93,7 +93,7 @@ export function clamped([row, column]: Cell, size: Size, board: Size): Cell {
   return [clamp(row, 0, board.rows - size.rows), clamp(column, 0, board.columns - size.columns)];
 }
 
-/** Where a shape comes to lie that is turned about its middle; four turns bring it back. */
+/** Return the corner of a shape turned about its middle; four turns bring it back. */
 export function turnedAt([row, column]: Cell, before: Size, after: Size): Cell {
   // Halves are rounded one way from tall to wide and the other way back.
   const round = after.rows > after.columns ? Math.floor : Math.ceil;

@@ -1,4 +1,4 @@
-/** What a key means over the board. */
+/** Commands of keys over the board. */
 import { ARROW_DIRECTIONS } from '../../lib/roving-focus';
 
 export type Command =

@@ -26,6 +26,6 @@ export class MoveAnimation {
   };
 }
 
-/** Where its outline is, without the space around it in a list or a button. */
+/** Return the box of its outline, without the space around it in a list or a button. */
 const boxOf = (node: Element): DOMRect =>
   (node.querySelector('path') ?? node).getBoundingClientRect();

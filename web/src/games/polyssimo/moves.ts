@@ -14,7 +14,7 @@ export function parseMove(move: string): { piece: PieceName; cells: Cell[] } {
   return { piece: piece!, cells };
 }
 
-/** The same for the same cells, whatever their order. */
+/** Return an equal key for equal cells in any order. */
 export const keyOf = (cells: readonly Cell[]): string =>
   cells
     .map(([row, column]) => `${row}.${column}`)
@@ -58,7 +58,7 @@ export class LegalMoves {
     return read;
   }
 
-  /** Where the top left corner of a shape may go, in reading order. */
+  /** Return the cells for the top left corner of a shape, in reading order. */
   placesOf(piece: PieceName, shape: readonly Cell[], board: PolyssimoBox): Cell[] {
     const { rows, columns } = sizeOf(shape);
     const places: Cell[] = [];

@@ -8,7 +8,7 @@ import type { Cell, PieceName } from './types';
 
 /** Pixels between a finger and the piece above it, which it would hide otherwise. */
 const LIFT = 26;
-/** A wheel turns a piece by one quarter in so many ms, however fast it spins. */
+/** A mouse wheel turns a piece at most once per this time, in ms. */
 const WHEEL_PAUSE = 110;
 
 interface Surroundings {
@@ -22,7 +22,7 @@ export class Pointing {
   /** Pixels of a square, as they were measured last. */
   unit = $state(1);
   #isFinger = $state(false);
-  /** Where a mouse is over the board; null elsewhere. */
+  /** Position of a mouse over the board; null elsewhere. */
   #at: Point | null = null;
   #wheeled = -Infinity;
   // Measured when a drag begins: reading the layout at every step would cost frames.

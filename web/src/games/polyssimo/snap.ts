@@ -1,10 +1,10 @@
-/** Where a piece comes to lie that is held over the board. */
+/** Find the place of a piece that is held over the board. */
 import type { Size, Spot } from './geometry';
 import type { Cell } from './types';
 
-/** How far a piece jumps, in squares, to a place where it fits. */
+/** Largest distance, in squares, at which a piece snaps to a place where it fits. */
 const REACH = 0.95;
-/** How far beyond the edge, in squares, a piece still counts as held over the board. */
+/** Distance beyond the edge, in squares, at which a piece still counts as over the board. */
 const BRIM = 1.5;
 
 /** The place nearest to where its top left corner is, one that fits if there is one close by. */
@@ -23,7 +23,7 @@ function placesAround([row, column]: Cell): Cell[] {
 const distance = ([row, column]: Cell, [down, right]: Spot): number =>
   Math.hypot(row - down, column - right);
 
-/** Whether a shape of this size is held over the board, or off it. */
+/** Return true if a shape of this size is held over the board. */
 export function isOver([down, right]: Spot, size: Size, board: Size): boolean {
   const [middle, centre] = [down + size.rows / 2, right + size.columns / 2];
   return (

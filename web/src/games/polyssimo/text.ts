@@ -155,7 +155,7 @@ function tellLoss(effect: PlaceEffect, { seat, name }: SeatView): string {
 
 // --- What sets moves apart ---
 
-/** The same for placements of a piece that leave about the same to all seats, to a twentieth. */
+/** Return an equal key for placements of a piece that leave about the same to all seats, within 5 %. */
 export function suggestionKey(effect: Effect): string {
   const told = effect as PolyssimoEffect;
   if (told.kind === 'draft') return told.piece;
@@ -189,7 +189,7 @@ function keepPoint(effect: PlaceEffect, { seat, name, isMe }: SeatView): Reason 
 
 // --- The end ---
 
-/** What the second could not place, or what a tie is won by. */
+/** Return what the second player could not place, or what won a tie. */
 export function decided({ scene, seats }: Situation): string {
   const { places, seats: sides } = scene as PolyssimoScene;
   if (!places) return '';
@@ -221,5 +221,5 @@ export function describeMove(played: Played): string {
   return effect.outs.length > 0 ? told + t('pc-told-outs', { count: effect.outs.length }) : told;
 }
 
-/** What the page's own parts ask of this module. */
+/** The functions of this module that the page uses. */
 export const gameText = { advice, decided, suggestionKey, points, standing, describeMove };

@@ -3,7 +3,7 @@ import type { Previews } from '../../lib/preview.svelte';
 import {
   clamped,
   cornerOf,
-  metaOf,
+  pieceByCell,
   handleOf,
   isSame,
   obstacleOf,
@@ -26,7 +26,7 @@ import type {
   PolyssimoScene,
 } from './types';
 
-/** What is on the table. */
+/** The position, and the legal moves. */
 export interface TurnInput {
   box: PolyssimoBox;
   scene: PolyssimoScene;
@@ -36,13 +36,13 @@ export interface TurnInput {
 
 export class Turn {
   piece = $state<PieceName | null>(null);
-  /** Where the top left corner of the piece is; null while it is not over the board. */
+  /** Top left corner of the piece; null while it is not over the board. */
   at = $state.raw<Cell | null>(null);
-  /** Whether it was set down there, and does not follow the pointer any more. */
+  /** True once it is set down and no longer follows the pointer. */
   isDown = $state(false);
   /** A piece that was asked for by its number and fits nowhere. */
   stuck = $state<PieceName | null>(null);
-  // How each piece was turned last: it stays so in the hand of its owner.
+  // Last orientation of each piece: it stays so in the owner's hand.
   #turned = $state<Record<PieceName, number>>({});
 
   constructor(
@@ -50,7 +50,7 @@ export class Turn {
     private readonly previews: Previews<PolyssimoEffect>,
   ) {}
 
-  #cover = $derived.by(() => metaOf(this.situation().scene.placed, this.situation().box));
+  #cover = $derived.by(() => pieceByCell(this.situation().scene.placed, this.situation().box));
 
   /** The cells that it would cover. */
   cells = $derived.by(() => {
@@ -64,13 +64,13 @@ export class Turn {
     return this.situation().legal?.find(this.piece, this.cells) ?? null;
   });
 
-  /** What that would do, once we are told. */
+  /** The effect of the move, once the preview has arrived. */
   effect = $derived.by((): PlaceEffect | null => {
     const effect = this.previews.of(this.move);
     return effect?.kind === 'place' ? effect : null;
   });
 
-  /** What is in its way; null where it may go. */
+  /** The obstacle in its way; null if it fits. */
   obstacle = $derived.by((): Obstacle | null => {
     if (this.cells === null || this.move !== null || !this.situation().legal) return null;
     return obstacleOf(this.cells, this.situation().box, this.#cover);
@@ -195,7 +195,7 @@ export class Turn {
     return this.cells?.some((covered) => isSame(covered, cell)) ?? false;
   }
 
-  /** By the keys: so many cells down and to the right; the piece stays on the board. */
+  /** Move the piece by keys: a number of cells down and to the right; it stays on the board. */
   step(down: number, right: number): void {
     if (this.piece === null) return;
     if (this.at) this.#setDown([this.at[0] + down, this.at[1] + right]);

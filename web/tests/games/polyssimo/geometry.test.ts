@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FULL_BOARD } from '../../../src/games/polyssimo/art';
 import {
   clamped,
-  metaOf,
+  pieceByCell,
   emptyPlacesOf,
   groovesOf,
   handleOf,
@@ -68,7 +68,7 @@ test('a shape that is turned four times lies where it lay', () => {
 });
 
 test('what is in the way: the edge, another piece, both', () => {
-  const cover = metaOf([{ piece: 'T', cells: [[0, 1]] }], board);
+  const cover = pieceByCell([{ piece: 'T', cells: [[0, 1]] }], board);
   const cells: Cell[] = [
     [-1, 1],
     [0, 1],
@@ -104,7 +104,7 @@ describe('a piece held over the board', () => {
 
 test('all 24 pieces fill the board of our picture, each in one of its shapes', () => {
   expect(FULL_BOARD).toHaveLength(24);
-  expect(metaOf(FULL_BOARD, board).size).toBe(132);
+  expect(pieceByCell(FULL_BOARD, board).size).toBe(132);
   for (const { piece, cells } of FULL_BOARD) {
     const [top, left] = [0, 1].map((side) => Math.min(...cells.map((cell) => cell[side]!)));
     const shape = sorted(cells.map(([row, column]): Cell => [row - top!, column - left!]));
