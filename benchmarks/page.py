@@ -6,6 +6,7 @@ Needs the built page (``pip install .``), Chromium and Playwright (the extra ``t
 server of its own; the browser, the server and the people at the busy tables share this machine.
 
     visit       bytes on the wire of a first visit
+    shift       how far the home page moves by itself while it loads over a slow line
     board       from opening a table's address, with an empty cache, until its board is painted
     answer      from the press of the button until the server's answer is painted, with busy tables
     drag        frames per second while a tile is dragged, on a processor slowed down to a quarter
@@ -45,7 +46,7 @@ from page_boards import play, sentence  # noqa: E402
 from page_games import on_page  # noqa: E402
 from page_play import some_move, wait_for_turn  # noqa: E402
 from page_states import open_board  # noqa: E402
-from page_tables import table_with_bots  # noqa: E402
+from page_tables import finished_table, table_with_bots  # noqa: E402
 from page_visitor import Visitor, chromium  # noqa: E402
 
 GAMES = ("nova-luna", "my-shelfie", "polyssimo")
@@ -81,6 +82,54 @@ def visit_bytes(browser: Browser, url: str) -> dict[str, int]:
     visitor.page.wait_for_load_state("networkidle")
     visitor.leave()
     return {"requests": len(sizes), "bytes": round(sum(sizes))}
+
+
+# --- Layout shift -------------------------------------------------------------------------------
+
+SLOW_LINE = {"latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
+"""A fast 3G network: latency in ms, throughput in bytes per second."""
+SCREENS = {
+    "desktop": {"width": 1440, "height": 900},
+    "phone": {"width": 390, "height": 844},
+}
+ADD_SHIFTS = """(() => {
+  window.shifted = 0;
+  const add = (entries) => { for (const { value } of entries) shifted += value; };
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  window.sumOfShifts = () => { add(observer.takeRecords()); return shifted; };
+})()"""
+
+
+def home_shift(browser: Browser, url: str, screen: str, *, is_known: bool) -> float:
+    """Return the layout shift of the home page, of a newcomer or of a player with a game to go on
+    with and one that is over."""
+    visitor = Visitor(browser, url, "Anna" if is_known else None, viewport=SCREENS[screen])
+    if is_known:
+        finished_table(visitor, GAMES[0])
+        table_with_bots(visitor, GAMES[-1])
+    session = visitor.session()
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", {"offline": False} | SLOW_LINE)
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+    visitor.page.add_init_script(ADD_SHIFTS)
+    visitor.go("/")
+    visitor.page.wait_for_load_state("networkidle")
+    visitor.drawn()
+    shift = float(visitor.page.evaluate("sumOfShifts()"))
+    visitor.leave()
+    return round(shift, 4)
+
+
+def home_shifts(browser: Browser, url: str) -> dict[str, dict[str, float]]:
+    return {
+        screen: {
+            "newcomer": home_shift(browser, url, screen, is_known=False),
+            "player": home_shift(browser, url, screen, is_known=True),
+        }
+        for screen in SCREENS
+    }
 
 
 # --- The first board ----------------------------------------------------------------------------
@@ -261,6 +310,7 @@ def drag(browser: Browser, url: str, game: str, steps: int) -> dict[str, Any]:
 def measure(browser: Browser, url: str, arguments: argparse.Namespace) -> dict[str, Any]:
     result: dict[str, Any] = {
         "first_visit": visit_bytes(browser, url),
+        "home_shift_slow_line": home_shifts(browser, url),
         "board_drawn": {game: board_drawn(browser, url, game, arguments.visits) for game in GAMES},
         "drag_slowed_4_times": {game: drag(browser, url, game, 60) for game in GAMES},
         "answer_alone": summary(answers(browser, url, arguments.moves)),
