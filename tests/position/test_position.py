@@ -406,6 +406,25 @@ def test_hostile_positions_are_refused(game: object, text: str) -> None:
         tw.position(game.name, text)  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_view_is_that_of_a_seat_at_the_table(players: int) -> None:
+    text = tw.new("my-shelfie", players=players, seed=7).view(players - 1).text
+    last, next_seat = f"viewer: seat-{players - 1}", f"viewer: seat-{players}"
+    assert last in text and tw.position("my-shelfie", text).viewer == players - 1
+    with pytest.raises(TextError, match="expected one of seat-0"):
+        tw.position("my-shelfie", text.replace(last, next_seat))
+
+
+def test_before_counts_moves_back_from_here() -> None:
+    p = tw.new("toy", seed=7)
+    for _ in range(3):
+        p.play("take 1")
+    for count in (1, 2, 3):
+        assert p.before(count) == p.after(3 - count)
+    p.undo()
+    assert p.before(1) == p.after(1), "the state before the move that was taken back is forgotten"
+
+
 @few
 @given(
     any_configuration,

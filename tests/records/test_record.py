@@ -13,11 +13,16 @@ from hypothesis import strategies as st
 import tilewright as tw
 from tilewright.errors import InvalidOption, TextError, TilewrightError
 from tilewright.position import Position
+from tilewright.records.forfeits import Forfeit, places_after
 from tilewright.records.record import (
+    MAX_FILE,
+    Record,
     format_record,
+    is_record_of,
     parse_record,
     read_record,
     read_text,
+    write_record,
     write_text,
 )
 from walks import Configuration, configuration_id, configurations, walk
@@ -171,3 +176,53 @@ def test_the_number_of_players_is_that_of_the_position() -> None:
     assert "position:" in text
     with pytest.raises(TextError, match="the game begins with 2; found 3"):
         parse_record(text.replace("players: 2", "players: 3", 1))
+
+
+def test_read_text_takes_files_up_to_a_size(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_bytes(b"#" * MAX_FILE)
+    assert len(read_text(path)) == MAX_FILE
+    path.write_bytes(b"#" * (MAX_FILE + 1))
+    with pytest.raises(TextError, match=f"expected at most {MAX_FILE:,} bytes"):
+        read_text(path)
+
+
+# --- What may be overwritten --------------------------------------------------------------------
+
+
+def text_of(moves: int, seed: int = 7, forfeits: tuple[Forfeit, ...] = ()) -> bytes:
+    position = tw.new("toy", seed=seed)
+    for _ in range(moves):
+        position.play("take 1")
+    outcome = places_after(position.standing(), [seat for seat, _ in forfeits])
+    found = Record(position, forfeits=forfeits, outcome=outcome if forfeits else None)
+    return write_record(found).encode()
+
+
+@pytest.mark.parametrize(
+    "moves, seed, forfeits, is_told",
+    [
+        (0, 7, (), True),
+        (1, 7, (), True),
+        (2, 7, (), True),
+        (3, 7, (), False),  # it goes on
+        (2, 8, (), False),
+        (2, 7, ((0, "resigned"),), False),  # how it ended is nowhere else
+    ],
+)
+def test_is_record_of_tells_whether_a_game_has_all_of_a_record(
+    moves: int, seed: int, forfeits: tuple[Forfeit, ...], is_told: bool
+) -> None:
+    assert is_record_of(text_of(moves, seed, forfeits), two_moves()) is is_told
+
+
+@pytest.mark.parametrize("data", [b"my precious notes", b"\xff", b""])
+def test_is_record_of_other_files_is_false(data: bytes) -> None:
+    assert not is_record_of(data, two_moves())
+
+
+def two_moves() -> Position:
+    position = tw.new("toy", seed=7)
+    for _ in range(2):
+        position.play("take 1")
+    return position
