@@ -1,4 +1,4 @@
-"""Latency of honest players while a server is abused in many ways.
+"""Measures the latency of honest players while a server is abused in many ways.
 
     python benchmarks/abuse.py --tables 100 --seconds 15 --rounds 2 --json out.json
 
@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any
 
 import uvloop
-from load import in_turns, pass_time, percentiles, say, settle, socket_url
+from load import finish_moves, format_percentiles, run_in_batches, say, socket_url, wait_and_report
 from measured_server import ServerProcess, hardware, running_server
 from players import Figures, Pair
 
@@ -42,60 +42,60 @@ from wire import Http
 ABUSERS = Path(__file__).parent.parent / "tests" / "support" / "abusers.py"
 
 
-def own_address(number: int) -> str:
-    """Return one of the loopback addresses of this machine (Linux)."""
+def loopback_address(number: int) -> str:
+    """Return one of this machine's loopback addresses (Linux)."""
     return f"127.1.{number // 250}.{number % 250 + 1}"
 
 
-async def sit_down(server: ServerProcess, figures: Figures, tables: int) -> list[Pair]:
+async def start_playing(server: ServerProcess, figures: Figures, tables: int) -> list[Pair]:
     pairs = [
-        Pair(Http(server.address, 1, own_address(seed)), figures, 1.0, seed, readers="page")
+        Pair(Http(server.address, 1, loopback_address(seed)), figures, 1.0, seed, readers="page")
         for seed in range(tables)
     ]
     url = socket_url(server)
-    await in_turns("sitting down", tables, lambda seat: pairs[seat].sit_down(url))
+    await run_in_batches("sitting down", tables, lambda seat: pairs[seat].sit_down(url))
     return pairs
 
 
-async def stretch(what: str, seconds: float, figures: Figures) -> list[float]:
-    """Return the latencies of honest moves in a period, without those under way at its start."""
+async def measure_period(what: str, seconds: float, figures: Figures) -> list[float]:
+    """Return the latencies of all honest moves that start in a period."""
     await asyncio.sleep(1.0)
     figures.clear()
-    await pass_time(what, seconds, figures)
+    await wait_and_report(what, seconds, figures)
     return list(figures.until_both)
 
 
-async def let_loose(
+async def start_abusers(
     server: ServerProcess, table: str, seconds: float, rate: float, *more: str
 ) -> asyncio.subprocess.Process:
-    """Start the abusers and return their process."""
+    """Start the process of the abusers."""
     words = ["--table", table, "--seconds", str(seconds), "--rate", str(rate), *more]
     command = [str(ABUSERS), server.address, *words]
     pipe = asyncio.subprocess.PIPE
-    mob = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=pipe)
-    assert mob.stdout is not None
-    await mob.stdout.readline()
-    os.sched_setscheduler(mob.pid, os.SCHED_IDLE, os.sched_param(0))
-    return mob
+    abusers = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=pipe)
+    assert abusers.stdout is not None
+    await abusers.stdout.readline()
+    os.sched_setscheduler(abusers.pid, os.SCHED_IDLE, os.sched_param(0))
+    return abusers
 
 
 async def measure(server: ServerProcess, given: argparse.Namespace) -> dict[str, Any]:
     figures = Figures()
-    pairs = await sit_down(server, figures, given.tables)
-    await pass_time("warming up", given.warm_up, figures)
+    pairs = await start_playing(server, figures, given.tables)
+    await wait_and_report("warming up", given.warm_up, figures)
     quiet, abused, heard, cpu = [], [], {}, []
     for _ in range(given.rounds):
-        quiet += await stretch("quiet", given.seconds, figures)
-        mob = await let_loose(
-            server, pairs[0].table, given.seconds + 2, given.rate, *words_of(given)
+        quiet += await measure_period("quiet", given.seconds, figures)
+        abusers = await start_abusers(
+            server, pairs[0].table, given.seconds + 2, given.rate, *format_options(given)
         )
         before, begun = server.cpu_seconds, time.monotonic()
-        abused += await stretch("abused", given.seconds, figures)
+        abused += await measure_period("abused", given.seconds, figures)
         cpu.append((server.cpu_seconds - before) / (time.monotonic() - begun))
-        heard = json.loads((await mob.communicate())[0])
+        heard = json.loads((await abusers.communicate())[0])
     for pair in pairs:
         pair.stop()
-    await settle(pairs)
+    await finish_moves(pairs)
     resident = server.resident_bytes
     return summarise(quiet, abused, figures) | {
         "tables": given.tables,
@@ -105,33 +105,33 @@ async def measure(server: ServerProcess, given: argparse.Namespace) -> dict[str,
         "server_cores_abused": round(sum(cpu) / len(cpu), 2),
         "server_rss_mb": round(resident / 1e6, 1),
         "heard": heard,
-        "each": await one_by_one(server, pairs[0].table, heard, given) if given.each else {},
+        "each": await measure_each_kind(server, pairs[0].table, heard, given) if given.each else {},
     }
 
 
-def words_of(given: argparse.Namespace) -> list[str]:
-    """Return the options for the abusers' process."""
+def format_options(given: argparse.Namespace) -> list[str]:
+    """Return the command-line options for the abusers."""
     kind = ["--kind", given.kind] if given.kind else []
     return [*kind, "--sockets", str(given.sockets), "--pace", str(given.pace)]
 
 
-async def one_by_one(
+async def measure_each_kind(
     server: ServerProcess, table: str, kinds: Iterable[str], given: argparse.Namespace
 ) -> dict[str, dict[str, Any]]:
-    """Return the server's cost of each kind of abuse alone, the most expensive first."""
+    """Measure the server's CPU usage for each kind of abuse alone, most expensive first."""
     found = {}
     for kind in kinds:
         say(f"alone: {kind}")
-        mob = await let_loose(server, table, given.each, given.rate, "--kind", kind)
+        abusers = await start_abusers(server, table, given.each, given.rate, "--kind", kind)
         before, begun = server.cpu_seconds, time.monotonic()
-        heard = json.loads((await mob.communicate())[0])[kind]
+        heard = json.loads((await abusers.communicate())[0])[kind]
         cores = (server.cpu_seconds - before) / (time.monotonic() - begun)
         found[kind] = {"cores": round(cores, 3), "answers": sum(heard.values())}
     return dict(sorted(found.items(), key=lambda item: -item[1]["cores"]))
 
 
 def summarise(quiet: list[float], abused: list[float], figures: Figures) -> dict[str, Any]:
-    found = percentiles("quiet_", quiet) | percentiles("abused_", abused)
+    found = format_percentiles("quiet_", quiet) | format_percentiles("abused_", abused)
     return found | {
         "ratio": round(found["abused_p95_ms"] / found["quiet_p95_ms"], 2),
         "quiet_moves": len(quiet),
@@ -140,8 +140,8 @@ def summarise(quiet: list[float], abused: list[float], figures: Figures) -> dict
     }
 
 
-def part_from(server: ServerProcess) -> None:
-    """Move this process and its future children to other cores than the server's."""
+def separate_cores(server: ServerProcess) -> None:
+    """Split the cores between the server and this process with its future children."""
     cores = sorted(os.sched_getaffinity(0))
     half = len(cores) // 2
     for thread in Path(f"/proc/{server.pid}/task").iterdir():
@@ -156,7 +156,7 @@ def run(given: argparse.Namespace) -> dict[str, Any]:
         words = ["--data", folder, "--bot-threads", "1"]
         with running_server(words, log, is_generous=False) as server:
             if given.apart:
-                part_from(server)
+                separate_cores(server)
             return uvloop.run(measure(server, given))
 
 

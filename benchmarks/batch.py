@@ -33,7 +33,7 @@ YARDSTICK_STEPS = 2_000_000
 
 @kernel
 def random_action(state, rng):
-    """Return a random action; replaced by a game's own kernel."""
+    """Return a random action. Replaced by a game's kernel."""
     return 0, rng
 
 
@@ -47,7 +47,7 @@ def choose_actions(states, seed, actions):
 
 @dataclass
 class Row:
-    """A row of the table."""
+    """One row of the results."""
 
     game: str
     players: int
@@ -59,7 +59,7 @@ class Row:
 
 
 class Contest:
-    """A batch that plays round after round."""
+    """A batch that plays rounds of steps."""
 
     def __init__(self, row: Row) -> None:
         self.row = row
@@ -70,7 +70,7 @@ class Contest:
         self.play_round(5)
 
     def play_round(self, num_steps: int) -> float:
-        """Return the steps per second over ``num_steps`` steps."""
+        """Play ``num_steps`` steps, and return the steps per second."""
         seconds = 0.0
         for _ in range(num_steps):
             self.seed += 1_000_003

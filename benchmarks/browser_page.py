@@ -28,7 +28,7 @@ from tilewright.game import Game  # noqa: E402
 from tilewright.position import Position  # noqa: E402
 from tilewright.runtime.wasm_assets import module_of  # noqa: E402
 
-__all__ = ["Row", "row", "rows_of_page"]
+__all__ = ["Row", "measure_page", "row"]
 
 Row = dict[str, Any]
 PREVIEWED = 60
@@ -83,7 +83,7 @@ def row(game: str, what: str, browser: float, native: float | None = None) -> Ro
     return {"game": game, "what": what, "browser": browser, "native": native, "ratio": ratio}
 
 
-def rows_of_page(browser: Browser, games: Sequence[Game]) -> Iterator[Row]:
+def measure_page(browser: Browser, games: Sequence[Game]) -> Iterator[Row]:
     for game in games:
         module_of(game).build()
     with tempfile.TemporaryDirectory() as folder:
@@ -91,18 +91,18 @@ def rows_of_page(browser: Browser, games: Sequence[Game]) -> Iterator[Row]:
         with static_host(Path(folder)) as url:
             for game in games:
                 yield previews(browser, f"{url}/", game)
-                yield frames_while_thinking(browser, f"{url}/", game)
+                yield measure_frame_rates(browser, f"{url}/", game)
         where = ["--data", str(Path(folder) / "data"), "--bot-threads", "1"]
         with running_server(where, Path(folder) / "log") as server:
             for game in games:
                 drawn = board_drawn(browser, server.address, game.name, VISITS)
                 yield row(game.name, "board", drawn["p50_ms"] / 1000)
-                yield row(game.name, "server", 0.0, cpu_of_a_game(server, game))
+                yield row(game.name, "server", 0.0, measure_server_cpu(server, game))
             yield row("all", "visit", visit_bytes(browser, server.address)["bytes"])
 
 
-def cpu_of_a_game(server: ServerProcess, game: Game) -> float:
-    """Return the server's processor time, in s, for a game against its best bot."""
+def measure_server_cpu(server: ServerProcess, game: Game) -> float:
+    """Return the server's CPU time (s) for a game against its best bot."""
     rng, begin = random.Random(1), server.cpu_seconds
     with Client(server.address) as anna:
         anna.guest("Anna")
@@ -114,8 +114,8 @@ def cpu_of_a_game(server: ServerProcess, game: Game) -> float:
     return server.cpu_seconds - begin
 
 
-def sit_down(browser: Browser, url: str, game: Game, level: int) -> Visitor:
-    """Return a visitor at a table on their own device, against a bot, with the move."""
+def start_game(browser: Browser, url: str, game: Game, level: int) -> Visitor:
+    """Start a local game against a bot. Returns the visitor, whose turn it is."""
     visitor = Visitor(browser, url, reduced_motion="no-preference")
     hear_device(visitor)
     page = visitor.go("")
@@ -127,8 +127,8 @@ def sit_down(browser: Browser, url: str, game: Game, level: int) -> Visitor:
 
 
 def previews(browser: Browser, url: str, game: Game) -> Row:
-    """Return the p95 latency of a preview, in ms."""
-    visitor, rng = sit_down(browser, url, game, level=1), random.Random(1)
+    """Return the p95 latency (ms) of a preview in the browser."""
+    visitor, rng = start_game(browser, url, game, level=1), random.Random(1)
     took: list[float] = []
     while wait_for_turn(visitor):
         view = visitor.now["view"]
@@ -138,11 +138,11 @@ def previews(browser: Browser, url: str, game: Game) -> Row:
             break
         ask_to_move(visitor, moves[0])
     visitor.leave()
-    return row(game.name, "preview", p95(took), p95(list(native_previews(game, len(took)))))
+    return row(game.name, "preview", p95(took), p95(list(measure_native_previews(game, len(took)))))
 
 
-def native_previews(game: Game, count: int) -> Iterator[float]:
-    """Return the time of the same preview in a server's process, in ms."""
+def measure_native_previews(game: Game, count: int) -> Iterator[float]:
+    """Yield the times (ms) of the same preview in a server process."""
     position, rng = Position.new(game, 2, 1, {}), random.Random(1)
     for _ in range(count):
         move = rng.choice(list(position.legal_moves))
@@ -156,9 +156,9 @@ def p95(times: list[float]) -> float:
     return statistics.quantiles(times, n=20)[-1]
 
 
-def frames_while_thinking(browser: Browser, url: str, game: Game) -> Row:
-    """Return frames per second with and without a thinking bot."""
-    visitor, rng = sit_down(browser, url, game, level=8), random.Random(1)
+def measure_frame_rates(browser: Browser, url: str, game: Game) -> Row:
+    """Return the frames per second with and without a thinking bot."""
+    visitor, rng = start_game(browser, url, game, level=8), random.Random(1)
     visitor.session().send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
     idle = frames(visitor, lambda: visitor.page.wait_for_timeout(1000 * THINKING))
     counted, ms = 0, 0.0

@@ -1,4 +1,4 @@
-"""Steps per second of processor time of the PettingZoo loop, each with observation and mask.
+"""Measures steps per second of CPU time in the PettingZoo loop, with observation and mask.
 
     python benchmarks/envs.py --seconds 2 --json out.json
 
@@ -41,7 +41,9 @@ def main() -> None:
         spread = f"{row['lowest']:,.0f} to {row['highest']:,.0f}"
         print(f"{name:20} {row['median']:>10,.0f} steps/s   ({spread})")
     if arguments.json:
-        arguments.json.write_text(json.dumps(machine() | {"steps_per_second": report}, indent=2))
+        arguments.json.write_text(
+            json.dumps(describe_machine() | {"steps_per_second": report}, indent=2)
+        )
 
 
 def ours() -> dict[str, Callable[[], Any]]:
@@ -68,19 +70,19 @@ def measure(env: Any, seconds: float) -> float:
 
 
 def play(env: Any, steps: int) -> int:
-    """Play at least ``steps`` steps of the loop in PettingZoo's docs. Return their number."""
+    """Run the loop from PettingZoo's docs for at least ``steps`` steps. Returns their number."""
     rng = np.random.default_rng(1)
     done = 0
     while done < steps:
         env.reset()
         for _ in env.agent_iter():
             observed, _, is_over, is_cut, _ = env.last()
-            env.step(None if is_over or is_cut else pick(observed["action_mask"], rng))
+            env.step(None if is_over or is_cut else choose_action(observed["action_mask"], rng))
             done += 1
     return done
 
 
-def pick(mask: Any, rng: np.random.Generator) -> int:
+def choose_action(mask: Any, rng: np.random.Generator) -> int:
     legal = np.flatnonzero(mask.view(np.bool_))
     return int(legal[int(rng.random() * len(legal))])
 
@@ -89,15 +91,15 @@ def summary(values: list[float]) -> dict[str, float]:
     return {"median": median(values), "lowest": min(values), "highest": max(values)}
 
 
-def machine() -> dict[str, str]:
+def describe_machine() -> dict[str, str]:
     return {
         "date": date.today().isoformat(),
         "python": platform.python_version(),
-        "processor": processor(),
+        "processor": read_cpu_model(),
     }
 
 
-def processor() -> str:
+def read_cpu_model() -> str:
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
         return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))

@@ -2,12 +2,12 @@
 
     PYTHONPATH=src python benchmarks/gpu.py --json out.json
 
-One call does everything. Each part runs in a process of its own, since one bad address makes the
-GPU unusable for its process. Results are written after every part, so that an interrupted call
-keeps them. Under ``NUMBA_ENABLE_CUDASIM=1`` the same parts run on a few games, as a test.
+Each part runs in its own process, since one invalid address makes the GPU unusable for a process.
+Results are written after every part, so an interrupted run does not lose them. With
+``NUMBA_ENABLE_CUDASIM=1`` the same parts run on a few games, as a test.
 
-Figures are medians over launches, each waited for. A launch takes milliseconds for large sizes;
-for small ones its overhead is part of the figure.
+Figures are medians over synchronous launches. A launch takes milliseconds for large sizes; for
+small sizes the figures include the launch overhead.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ import numba
 import numpy as np
 
 from tilewright.envs.batch import Batch, make_layout
-from tilewright.envs.batch_kernels import Layout, bindings_of, deal_game, first_seed, next_seed
+from tilewright.envs.batch_kernels import Layout, deal_game, first_seed, get_bindings, next_seed
 from tilewright.envs.cuda import choose_block, choose_stage
 from tilewright.game import MAX_PLAYERS, Game
 from tilewright.game.unbound import outcome, playout
@@ -64,7 +64,7 @@ Result = dict[str, Any]
 
 @kernel
 def play_game(work, place, blank, seed, players, options, scores, ranks):
-    """Deal, play at random and score one game; return its number of plies."""
+    """Deal, play at random and score one game. Returns the number of plies."""
     deal_game(work, place, blank, seed, players, options)
     playout(work[place], next_seed(seed))
     outcome(work[place], scores, ranks)
@@ -73,7 +73,7 @@ def play_game(work, place, blank, seed, players, options, scores, ranks):
 
 @kernel
 def play_games(start, end, states, blank, seed, players, options):
-    """Deal and play out the games of a range, for comparison with the GPU's."""
+    """Deal and play out a range of games, for comparison with the GPU."""
     for index in range(start, end):
         first = first_seed(seed, index)
         deal_game(states, index, blank, first, players, options)
@@ -85,10 +85,10 @@ def record_type(dtype: np.dtype[Any]) -> Any:
 
 
 @cache
-def final_states(game: Game) -> Any:
-    """Build a CUDA kernel that plays one game per thread and keeps its last state."""
+def make_final_states_kernel(game: Game) -> Any:
+    """Build a CUDA kernel that plays one game per thread and stores its final state."""
     record = record_type(game.dtype)
-    deal, play = device(deal_game, **bindings_of(game)), device(game.rules.playout)
+    deal, play = device(deal_game, **get_bindings(game)), device(game.rules.playout)
     begin, following = device(first_seed), device(next_seed)
 
     @cuda.jit
@@ -105,10 +105,10 @@ def final_states(game: Game) -> Any:
 
 
 @cache
-def whole_games(game: Game, block: int) -> Any:
-    """Build a CUDA kernel that plays and scores a game per thread, its record in shared memory."""
+def make_playout_kernel(game: Game, block: int) -> Any:
+    """Build a CUDA kernel that plays and scores one game per thread in shared memory."""
     record = record_type(game.dtype)
-    play, begin = device(play_game, **bindings_of(game)), device(first_seed)
+    play, begin = device(play_game, **get_bindings(game)), device(first_seed)
 
     @cuda.jit
     def grid(blank, seed, players, options, plies):
@@ -126,7 +126,7 @@ def whole_games(game: Game, block: int) -> Any:
 
 
 @cache
-def choose_actions(game: Game) -> Any:
+def make_action_kernel(game: Game) -> Any:
     """Build a CUDA kernel that chooses a random legal action for each state."""
     choose, begin = device(game.rules.random_action), device(first_seed)
 
@@ -144,7 +144,7 @@ def choose_actions(game: Game) -> Any:
 
 
 def time_launches(launch: Callable[[], Any]) -> list[float]:
-    """Return the seconds of each launch except the first, which may compile."""
+    """Time several launches, without the first, which may compile. Returns seconds."""
     launch()
     cuda.synchronize()
     times: list[float] = []
@@ -170,10 +170,10 @@ def blocks_for(threads: int, block: int) -> int:
 
 
 def measure_games(game: Game, size: int, players: int | None = None) -> Result:
-    """Measure whole games from the deal to the score, by the playout policy."""
+    """Measure complete games with the playout policy, from deal to score."""
     layout = make_layout(game, size, players, {})
     block = BLOCK if SIMULATED else choose_block(game.dtype.itemsize)
-    grid = whole_games(game, block)
+    grid = make_playout_kernel(game, block)
     blank = cuda.to_device(np.zeros(1, game.dtype))
     plies = cuda.device_array(size, np.int64)
     options = to_options(layout)
@@ -192,12 +192,12 @@ def measure_games(game: Game, size: int, players: int | None = None) -> Result:
         "games_per_s": size / result["ms"] * 1e3,
         **result,
         "mean_plies": float(counts.mean()),
-        "warp_fill": warp_fill(counts),
+        "warp_fill": warp_efficiency(counts),
     }
 
 
-def warp_fill(plies: np.ndarray) -> float:
-    """Return the share of a warp's plies that are not spent waiting for its longest game."""
+def warp_efficiency(plies: np.ndarray) -> float:
+    """Return the share of its time that a warp does not spend waiting for its longest game."""
     whole = plies[: len(plies) // WARP * WARP].reshape(-1, WARP)
     return float(whole.mean() / whole.max(axis=1).mean()) if len(whole) else 1.0
 
@@ -206,8 +206,8 @@ def to_options(layout: Layout) -> Any:
     return cuda.to_device(layout.options if layout.options.size else np.zeros(1, np.int64))
 
 
-def games_part(game: Game, players: int, result: Result) -> None:
-    """Measure whole games by number of parallel games, and by number of players."""
+def run_games_part(game: Game, players: int, result: Result) -> None:
+    """Measure complete games by number of parallel games and by number of players."""
     result["curve"] = [measure_games(game, size) for size in SIZES]
     result["players"] = {count: measure_games(game, SIZE, count) for count in game.players}
 
@@ -216,14 +216,14 @@ def games_part(game: Game, players: int, result: Result) -> None:
 
 
 def measure_batch(game: Game, size: int) -> Result:
-    """Measure ``Batch.step`` with mask and observation, including the check of actions."""
+    """Measure ``Batch.step`` with masks and observations, including validation of the actions."""
     batch = Batch(game, size, seed=1, device="cuda")
     return time_steps(batch, batch.step)
 
 
 def time_steps(batch: Batch, step: Callable[[Any], Any]) -> Result:
-    """Return the seconds of steps with random actions, which are chosen off the clock."""
-    choose, actions = choose_actions(batch.game), cuda.device_array(batch.size, np.int32)
+    """Time steps with random actions, without the time to choose them. Returns seconds."""
+    choose, actions = make_action_kernel(batch.game), cuda.device_array(batch.size, np.int32)
     times: list[float] = []
     for index in range(2 if SIMULATED else 90):
         choose[blocks_for(batch.size, BLOCK), BLOCK](batch.states, np.uint64(index), actions)
@@ -245,8 +245,8 @@ def time_steps(batch: Batch, step: Callable[[Any], Any]) -> Result:
     }
 
 
-def step_part(game: Game, players: int, result: Result) -> None:
-    """Measure steps by size of the batch."""
+def run_steps_part(game: Game, players: int, result: Result) -> None:
+    """Measure steps by batch size."""
     layout = make_layout(game, 1, None, {})
     sizes = [size for size in SIZES if size * layout.num_bytes < MOST_BYTES]
     result["bytes_per_slot"] = layout.num_bytes
@@ -254,7 +254,7 @@ def step_part(game: Game, players: int, result: Result) -> None:
     result["curve"] = [measure_batch(game, size) for size in sizes]
 
 
-def playout_part(game: Game, players: int, result: Result) -> None:
+def run_playouts_part(game: Game, players: int, result: Result) -> None:
     """Measure ``Batch.playout`` from freshly dealt games."""
     size = SIZE // 4
     batch = Batch(game, size, seed=1, device="cuda")
@@ -267,16 +267,16 @@ def playout_part(game: Game, players: int, result: Result) -> None:
 
 
 def check_games(game: Game, players: int, result: Result) -> None:
-    """Compare the last states of random games on the GPU and on the CPU, byte for byte."""
+    """Compare the final states of random games on GPU and CPU, byte for byte."""
     layout = make_layout(game, CHECKED_GAMES, players, {})
     begin = time.perf_counter()
     states, blank = cuda.device_array(CHECKED_GAMES, game.dtype), np.zeros(1, game.dtype)
-    final_states(game)[blocks_for(CHECKED_GAMES, BLOCK), BLOCK](
+    make_final_states_kernel(game)[blocks_for(CHECKED_GAMES, BLOCK), BLOCK](
         states, cuda.to_device(blank), np.uint64(SEED), players, to_options(layout)
     )
     theirs = states.copy_to_host()
     middle = time.perf_counter()
-    ours = on_cpu(play_games, layout, SEED)
+    ours = run_on_cpu(play_games, layout, SEED)
     same = ours.tobytes() == theirs.tobytes()
     differing = [] if same else np.flatnonzero(ours != theirs)[:5].tolist()
     result.update(
@@ -290,8 +290,8 @@ def check_games(game: Game, players: int, result: Result) -> None:
     )
 
 
-def on_cpu(kernel: Callable[..., Any], layout: Layout, seed: int) -> np.ndarray:
-    """Run a kernel for all games on all CPU cores and return its output."""
+def run_on_cpu(kernel: Callable[..., Any], layout: Layout, seed: int) -> np.ndarray:
+    """Run a kernel on ranges of all games, on all CPU cores, and return its output."""
     states = np.zeros(layout.size, layout.game.dtype)
     blank = np.zeros(1, layout.game.dtype)
     play = compiled(kernel, **layout.bindings)
@@ -310,10 +310,10 @@ def on_cpu(kernel: Callable[..., Any], layout: Layout, seed: int) -> np.ndarray:
 
 
 def check_batches(game: Game, players: int, result: Result) -> None:
-    """Play the same actions in a batch on the CPU and one on the GPU; compare all bytes."""
+    """Play the same actions in a batch on CPU and GPU, and compare all bytes."""
     ours = Batch(game, CHECKED_SLOTS, players, seed=3)
     theirs = Batch(game, CHECKED_SLOTS, players, seed=3, device="cuda")
-    choose, actions = choose_actions(game), cuda.device_array(CHECKED_SLOTS, np.int32)
+    choose, actions = make_action_kernel(game), cuda.device_array(CHECKED_SLOTS, np.int32)
     games, same = 0, True
     for index in range(CHECKED_STEPS):
         choose[blocks_for(CHECKED_SLOTS, BLOCK), BLOCK](theirs.states, np.uint64(index), actions)
@@ -330,8 +330,8 @@ def check_batches(game: Game, players: int, result: Result) -> None:
 # --- Other libraries ----------------------------------------------------------------------------
 
 
-def sharing_part(game: Game, players: int, result: Result) -> None:
-    """Check that PyTorch, CuPy and JAX read a batch's memory without a copy."""
+def run_sharing_part(game: Game, players: int, result: Result) -> None:
+    """Check that PyTorch, CuPy and JAX share a batch's memory without copying."""
     batch = Batch(game, 1024, seed=1, device="cuda")
     pointer = batch.masks.__cuda_array_interface__["data"][0]
     result["torch"] = attempt(lambda: share_with_torch(batch, pointer))
@@ -352,7 +352,7 @@ def share_with_torch(batch: Batch, pointer: int) -> Result:
     masks = torch.as_tensor(batch.masks, device="cuda")
     first = masks.view(torch.int64)[:, 0].cpu().numpy().view(np.uint64)
     same = bool((first == batch.masks.copy_to_host()[:, 0]).all())
-    choose = choose_actions(batch.game)
+    choose = make_action_kernel(batch.game)
     actions = torch.zeros(batch.size, dtype=torch.int32, device="cuda")
     choose[8, 128](batch.states, np.uint64(1), cuda.as_cuda_array(actions))
     batch.step(actions)
@@ -392,7 +392,7 @@ def share_with_jax(batch: Batch, pointer: int) -> Result:
 # --- All of it ----------------------------------------------------------------------------------
 
 
-def machine_part(game: Game, players: int, result: Result) -> None:
+def run_machine_part(game: Game, players: int, result: Result) -> None:
     """Record hardware and software."""
     result.update(
         date=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -442,7 +442,7 @@ def ask_nvidia_smi() -> Result:
 
 
 def measure_copy() -> float:
-    """Return the bandwidth of a large copy within the GPU's memory, the limit of all steps."""
+    """Return the bandwidth of a large copy in GPU memory, an upper limit for steps."""
     words = 2**28
     source, to = (cuda.device_array(words, np.uint64) for _ in range(2))
     median = statistics.median(time_launches(lambda: to.copy_to_device(source)))
@@ -454,7 +454,7 @@ Part = Callable[[Game, int, Result], None]
 
 
 def run_part(part: Part, name: str, players: int) -> tuple[Result, str | None]:
-    """Run a part in this process. Return its findings, and the error that ended it, if any."""
+    """Run a part in this process. Returns its results, and its error, if any."""
     result: Result = {}
     try:
         part(GAMES[name], players, result)
@@ -465,21 +465,21 @@ def run_part(part: Part, name: str, players: int) -> tuple[Result, str | None]:
 
 
 class Report:
-    """The results so far, on disk after every part."""
+    """The results so far, written to disk after every part."""
 
     def __init__(self, path: Path, minutes: float) -> None:
         self.path, self.begin, self.limit = path, time.perf_counter(), 60 * minutes
         self.results: Result = {"left_out": []}
-        self.results.update(self.run("the machine", machine_part, FIRST_GAME))
+        self.results.update(self.run("the machine", run_machine_part, FIRST_GAME))
 
     def run(self, label: str, part: Part, name: str, players: int = 0) -> Result:
-        """Run a part in a process of its own, unless the time is up; an error is a result, too."""
+        """Run a part in its own process, unless the time is up. Errors are recorded as results."""
         spent = time.perf_counter() - self.begin
         if spent > self.limit:
             self.results["left_out"].append(label)
             return {}
         print(f"{spent:6.1f} s  {label}", flush=True)
-        result, fault = run_apart(part, name, players)
+        result, fault = run_part_in_process(part, name, players)
         if fault:
             self.results.setdefault("faults", {})[label] = fault
         return result
@@ -489,8 +489,8 @@ class Report:
         self.path.write_text(json.dumps(self.results, indent=1) + "\n", encoding="utf-8")
 
 
-def run_apart(part: Part, name: str, players: int) -> tuple[Result, str | None]:
-    """Run a part in a fresh process; a crashed process has no findings."""
+def run_part_in_process(part: Part, name: str, players: int) -> tuple[Result, str | None]:
+    """Run a part in a new process. A crashed process has no results."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         try:
             return pool.submit(run_part, part, name, players).result()
@@ -510,7 +510,7 @@ def run_checks(report: Report, game: Game, result: Result) -> None:
 
 
 def run_timings(report: Report, game: Game, result: Result) -> None:
-    parts = {"games": games_part, "step": step_part, "playout": playout_part}
+    parts = {"games": run_games_part, "step": run_steps_part, "playout": run_playouts_part}
     for name, part in parts.items():
         result[name] = report.run(f"{game.name}: {name}", part, game.name)
         report.save()
@@ -540,7 +540,7 @@ def main() -> None:
     for name, game in chosen.items():
         run_checks(report, game, results[name])
     if not SIMULATED:
-        report.results["sharing"] = report.run("other libraries", sharing_part, FIRST_GAME)
+        report.results["sharing"] = report.run("other libraries", run_sharing_part, FIRST_GAME)
     for name, game in chosen.items():
         run_timings(report, game, results[name])
     print_summary(report.results)

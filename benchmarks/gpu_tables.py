@@ -1,4 +1,4 @@
-"""The first tables of docs/results/gpu.md, made of the results that `gpu.py` wrote.
+"""Builds the first tables of docs/results/gpu.md from the results of `gpu.py`.
 
     python benchmarks/gpu_tables.py benchmarks/results/2026-11-15-gpu.json
 
@@ -24,7 +24,7 @@ NAMES = {
 
 
 def number(value: float) -> str:
-    """Return a rate with two significant digits, such as ``6.1e9``."""
+    """Format a rate with two significant digits, such as ``6.1e9``."""
     digits, power = f"{value:.1e}".split("e")
     return f"{digits}e{int(power)}"
 
@@ -38,18 +38,18 @@ def best(results: Iterable[Result], name: str) -> Result:
     return max((result for result in results if name in result), key=lambda found: found[name])
 
 
-def measures_of(found: Result) -> Result:
-    """Return the measures of whole games, which older results call ``fused``."""
+def list_measures(found: Result) -> Result:
+    """Return the measurements of complete games, which older results call ``fused``."""
     return found["games"] if "games" in found else found["fused"]
 
 
-def all_games(found: Result) -> list[Result]:
-    """List every measure of whole games at full speed, in whichever list of the results."""
-    lists = [value for value in measures_of(found).values() if isinstance(value, list)]
+def list_all_games(found: Result) -> list[Result]:
+    """List all measurements of complete games at full speed."""
+    lists = [value for value in list_measures(found).values() if isinstance(value, list)]
     return [result for results in lists for result in results]
 
 
-def checks_table(games: Result) -> str:
+def build_checks_table(games: Result) -> str:
     rows = [
         [
             NAMES[name],
@@ -67,10 +67,10 @@ def checks_table(games: Result) -> str:
     )
 
 
-def rates_table(games: Result) -> str:
+def build_rates_table(games: Result) -> str:
     rows = []
     for name, found in games.items():
-        whole = best(all_games(found), "plies_per_s")
+        whole = best(list_all_games(found), "plies_per_s")
         step = best(found["step"]["curve"], "steps_per_s")
         rows.append(
             [
@@ -91,13 +91,13 @@ def rates_table(games: Result) -> str:
     return table(heads, rows)
 
 
-def curve_table(games: Result) -> str:
-    sizes = [result["size"] for result in measures_of(next(iter(games.values())))["curve"]]
+def build_curve_table(games: Result) -> str:
+    sizes = [result["size"] for result in list_measures(next(iter(games.values())))["curve"]]
     rows = []
     for index, size in enumerate(sizes):
         row = [f"{size:,}"]
         for found in games.values():
-            row.append(number(measures_of(found)["curve"][index]["plies_per_s"]))
+            row.append(number(list_measures(found)["curve"][index]["plies_per_s"]))
             row.append(number(found["step"]["curve"][index]["steps_per_s"]))
         rows.append(row)
     heads = ["games at once"]
@@ -110,9 +110,9 @@ def tables(results: Result) -> dict[str, str]:
     """Return all tables by title."""
     games = {name: results["games"][name] for name in NAMES if name in results["games"]}
     return {
-        "checks": checks_table(games),
-        "rates": rates_table(games),
-        "curve": curve_table(games),
+        "checks": build_checks_table(games),
+        "rates": build_rates_table(games),
+        "curve": build_curve_table(games),
     }
 
 

@@ -1,4 +1,4 @@
-"""Distances between the levels of bots: each against the next, with two, three and four players.
+"""Measures the Elo distance between neighbouring bot levels, with two, three and four players.
 
     python benchmarks/levels.py --games 400 --seconds 500 --time 0.1 --json out.json
 
@@ -27,7 +27,7 @@ from strength import MEMORY, Cell, compile_all, machine, play_line_up
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from learning.pool import play_for
+from learning.pool import run_for
 
 from tilewright.bots import Budget
 from tilewright.registry import GAMES, get_game
@@ -37,7 +37,7 @@ LEVELS = 8
 
 
 class Step(NamedTuple):
-    """Two neighbouring levels at a table."""
+    """A match between two neighbouring levels."""
 
     game: str
     players: int
@@ -46,7 +46,7 @@ class Step(NamedTuple):
 
     @property
     def bots(self) -> list[tuple[str, Budget]]:
-        """Return both bots with their budgets; only the last level has no limit of its own."""
+        """Return both bots with their budgets. Only the highest level needs a time limit."""
         limits = {LEVELS: self.seconds}
         both = (self.lower, self.lower + 1)
         return [(f"level-{one}", Budget(limits.get(one), memory=MEMORY)) for one in both]
@@ -63,13 +63,13 @@ class Deal(NamedTuple):
 
 
 def line_ups(players: int) -> list[tuple[int, ...]]:
-    """Return the line-ups of the lower (0) and the higher (1) bot, as balanced as possible."""
+    """Return the most balanced line-ups of the lower (0) and the higher (1) bot."""
     sides = product((0, 1), repeat=players)
     return [one for one in sides if players // 2 <= sum(one) <= players - players // 2]
 
 
 def play_deal(deal: Deal) -> dict[str, Any]:
-    """Return how often the lower came before the higher, over all line-ups."""
+    """Play a deal in all line-ups. Returns how often the lower level beat the higher one."""
     shares = []
     for sides in line_ups(deal.step.players):
         names, budgets = zip(*(deal.step.bots[side] for side in sides), strict=True)
@@ -83,10 +83,10 @@ def play_deal(deal: Deal) -> dict[str, Any]:
     return {"index": deal.index, "games": len(shares), "share": sum(shares) / len(shares)}
 
 
-def deals_of(steps: list[Step], games: int) -> Iterator[Deal]:
-    """Yield the next deal, always of the step with the fewest games, until all have enough.
+def yield_deals(steps: list[Step], games: int) -> Iterator[Deal]:
+    """Yield the next deal of the step with the fewest games, until all steps have enough.
 
-    A game with level 8 takes as long as many others: if time is short it has a third of them.
+    Games with level 8 are much slower, so that step gets a third of the games if time is short.
     """
     dealt, begun = [0] * len(steps), [0] * len(steps)
     while min(begun) < games:
@@ -109,7 +109,7 @@ def summarise(step: Step, rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def scale(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the levels in Elo, each the sum of the measured steps below it."""
+    """Return the Elo of each level: the sum of the measured steps below it."""
     levels, elo, variance = [{"level": 1, "elo": 0.0, "interval": 0.0}], 0.0, 0.0
     for one in sorted(found, key=lambda one: int(one["lower"])):
         if one["lower"] != len(levels) or not 0 < one["share"] < 1:
@@ -122,7 +122,7 @@ def scale(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def report(steps: list[Step], rows: list[dict[str, Any]], path: Path | None) -> None:
-    """Write the results so far to the file and print them."""
+    """Print the results so far, and write them to the file."""
     by_step = [[row for row in rows if row["index"] == index] for index in range(len(steps))]
     found = [summarise(step, own) for step, own in zip(steps, by_step, strict=True) if own]
     for one in found:
@@ -139,7 +139,9 @@ def report(steps: list[Step], rows: list[dict[str, Any]], path: Path | None) -> 
         path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 
-def steps_of(names: list[str], players: list[int], lowers: list[int], seconds: float) -> list[Step]:
+def make_steps(
+    names: list[str], players: list[int], lowers: list[int], seconds: float
+) -> list[Step]:
     return [
         Step(name, count, lower, seconds)
         for name in names
@@ -162,11 +164,11 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
     players, lowers = ([*map(int, words.split(","))] for words in (args.players, args.lower))
-    steps = steps_of(args.only.split(","), players, lowers, args.time)
+    steps = make_steps(args.only.split(","), players, lowers, args.time)
     compile_all([step.cell for step in steps])
     rows: list[dict[str, Any]] = []
     told = time.monotonic()
-    for row in play_for(args.seconds, args.workers, play_deal, deals_of(steps, args.games)):
+    for row in run_for(args.seconds, args.workers, play_deal, yield_deals(steps, args.games)):
         rows.append(row)
         if time.monotonic() - told > 30:
             told = time.monotonic()

@@ -1,4 +1,4 @@
-"""Latency of a server under load: many tables of two people, mixed games, one move per second.
+"""Measures the latency of a server under load: many two-player tables, one move per second each.
 
     python benchmarks/load.py --tables 300 --seconds 60 --json out.json
     python benchmarks/load.py --tables 1 --idle-tables 1000 --idle-sockets 2000     # memory
@@ -35,23 +35,22 @@ from wire import Http, Socket
 
 SETTLE_SECONDS = 5.0
 """Seconds to wait at the end for moves under way."""
-TELLING_MOVES = 500
+MIN_MOVES = 500
 WARM_TABLES = 500
-"""Tables opened before memory is measured, so that kernels and the database's cache do not count.
-"""
+"""Tables opened before memory is measured, to exclude kernels and the database cache."""
 ARRIVALS = 20
-"""Number of pairs that sit down at the same time."""
+"""Number of pairs that connect at the same time."""
 
 
 def say(text: str) -> None:
-    """Replace the progress line on stderr."""
+    """Update the progress line on stderr."""
     print(f"\r{text:<78}", end="", file=sys.stderr, flush=True)
 
 
-async def in_turns(
+async def run_in_batches(
     what: str, count: int, work: Callable[[int], Awaitable[Any]], at_once: int = ARRIVALS
 ) -> list[Any]:
-    """Do something ``count`` times, a few at once."""
+    """Run ``work(0)`` to ``work(count - 1)`` in batches of ``at_once``, and return the results."""
     results: list[Any] = []
     for begin in range(0, count, at_once):
         numbers = range(begin, min(begin + at_once, count))
@@ -60,12 +59,13 @@ async def in_turns(
     return results
 
 
-# --- Idle tables and sockets --------------------------------------------------------------------
+# --- Idle tables and sockets
+# --------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Idle:
-    """Tables at which nothing happens, and sockets that only listen."""
+class IdleLoad:
+    """Idle tables, and sockets that only listen."""
 
     tables: list[str]
     sockets: list[Socket]
@@ -73,15 +73,17 @@ class Idle:
     figures: dict[str, Any]
 
 
-async def arrange_idle(server: ServerProcess, http: Http, arguments: argparse.Namespace) -> Idle:
-    """Open idle tables and sockets, and return their cost in memory."""
+async def open_idle_load(
+    server: ServerProcess, http: Http, arguments: argparse.Namespace
+) -> IdleLoad:
+    """Open idle tables and sockets, and measure their memory usage."""
     tables, sockets = arguments.idle_tables, arguments.idle_sockets
     is_packed = arguments.readers in PACKED
-    warm = await idle_tables(http, WARM_TABLES if tables or sockets else 1)
+    warm = await open_idle_tables(http, WARM_TABLES if tables or sockets else 1)
     before = server.resident_bytes
-    names = await idle_tables(http, tables)
+    names = await open_idle_tables(http, tables)
     between = server.resident_bytes
-    idle = Idle(names or warm, [], [], {})
+    idle = IdleLoad(names or warm, [], [], {})
     idle.sockets.extend(await idle_sockets(server, http, idle, sockets, is_packed=is_packed))
     after = server.resident_bytes
     idle.figures["idle_tables"], idle.figures["idle_sockets"] = tables, sockets
@@ -92,18 +94,18 @@ async def arrange_idle(server: ServerProcess, http: Http, arguments: argparse.Na
     return idle
 
 
-async def idle_tables(http: Http, count: int) -> list[str]:
-    """Open games that have begun and wait, each with people of its own."""
+async def open_idle_tables(http: Http, count: int) -> list[str]:
+    """Start games in which nobody moves, each with its own guests."""
 
     async def one(number: int) -> str:
         guests = await Guest.arrive(http), await Guest.arrive(http)
         return await open_game(http, GAMES[number % len(GAMES)], guests)
 
-    return await in_turns("idle tables", count, one)
+    return await run_in_batches("idle tables", count, one)
 
 
 async def idle_sockets(
-    server: ServerProcess, http: Http, idle: Idle, count: int, *, is_packed: bool
+    server: ServerProcess, http: Http, idle: IdleLoad, count: int, *, is_packed: bool
 ) -> list[Socket]:
     async def one(number: int) -> Socket:
         guest = await Guest.arrive(http)
@@ -116,11 +118,11 @@ async def idle_sockets(
         if b'"type":"pong"' in data:
             idle.pongs.append(data)
 
-    return await in_turns("idle sockets", count, one)
+    return await run_in_batches("idle sockets", count, one)
 
 
-async def count_held(idle: Idle) -> int:
-    """Return the number of idle sockets that still answer."""
+async def count_open_sockets(idle: IdleLoad) -> int:
+    """Return the number of idle sockets that still respond."""
     for socket in idle.sockets:
         if socket.is_open:
             socket.send({"type": "ping"})
@@ -138,43 +140,45 @@ def socket_url(server: ServerProcess) -> str:
 
 
 async def play(server: ServerProcess, http: Http, arguments: argparse.Namespace) -> dict[str, Any]:
-    """Let all tables play for a while; return the measurements after the warm-up."""
+    """Play at all tables, and return the measurements after the warm-up."""
     figures = Figures()
     pairs = [
         Pair(http, figures, arguments.pace, seed, readers=arguments.readers)
         for seed in range(arguments.tables)
     ]
-    await in_turns(
+    await run_in_batches(
         "sitting down", len(pairs), lambda seat: pairs[seat].sit_down(socket_url(server))
     )
-    await pass_time("warming up", arguments.warm_up, figures)
+    await wait_and_report("warming up", arguments.warm_up, figures)
     figures.clear()
     cpu, own_cpu, begin = server.cpu_seconds, time.process_time(), time.monotonic()
     received = sum(pair.received for pair in pairs)
-    await pass_time("playing", arguments.seconds, figures)
+    await wait_and_report("playing", arguments.seconds, figures)
     took = time.monotonic() - begin
     used = {"server_cpu_s": server.cpu_seconds - cpu, "client_cpu_s": time.process_time() - own_cpu}
     received = sum(pair.received for pair in pairs) - received
     for pair in pairs:
         pair.stop()
-    await settle(pairs)
+    await finish_moves(pairs)
     result = summarise(figures, arguments, took) | {k: round(v, 2) for k, v in used.items()}
     moves = max(1, result["moves"])
     per_move = {"server_cpu_ms": 1000 * used["server_cpu_s"], "bytes": received}
     return result | {f"{what}_per_move": round(all_ / moves, 3) for what, all_ in per_move.items()}
 
 
-async def pass_time(what: str, seconds: float, figures: Figures) -> None:
+async def wait_and_report(what: str, seconds: float, figures: Figures) -> None:
     begin = time.monotonic()
     while (passed := time.monotonic() - begin) < seconds:
         moves, errors = len(figures.until_both), sum(figures.errors.values())
-        late = f"p95 {1000 * cuts(figures.until_both)[1]:.1f} ms, " if moves > 1 else ""
+        late = (
+            f"p95 {1000 * compute_percentiles(figures.until_both)[1]:.1f} ms, " if moves > 1 else ""
+        )
         say(f"{what}: {passed:.0f} of {seconds:.0f} s, {moves:,} moves, {late}{errors} errors")
         await asyncio.sleep(min(1.0, seconds - passed))
 
 
-async def settle(pairs: list[Pair]) -> None:
-    """Wait for the moves under way; those never answered are errors."""
+async def finish_moves(pairs: list[Pair]) -> None:
+    """Wait for pending moves. Those that stay unanswered count as errors."""
     end = time.monotonic() + SETTLE_SECONDS
     while any(pair.is_waiting for pair in pairs) and time.monotonic() < end:
         await asyncio.sleep(0.05)
@@ -182,24 +186,24 @@ async def settle(pairs: list[Pair]) -> None:
         pair.leave()
 
 
-def cuts(seconds: Iterable[float]) -> tuple[float, float, float]:
+def compute_percentiles(seconds: Iterable[float]) -> tuple[float, float, float]:
     """Return median, p95 and p99."""
     hundredths = statistics.quantiles(seconds, n=100)
     return hundredths[49], hundredths[94], hundredths[98]
 
 
-def percentiles(prefix: str, seconds: list[float]) -> dict[str, float]:
-    found = cuts(seconds) if len(seconds) > 1 else (float("nan"),) * 3
+def format_percentiles(prefix: str, seconds: list[float]) -> dict[str, float]:
+    found = compute_percentiles(seconds) if len(seconds) > 1 else (float("nan"),) * 3
     names = ("p50_ms", "p95_ms", "p99_ms")
     return {prefix + n: round(1000 * s, 2) for n, s in zip(names, found, strict=True)}
 
 
 def summarise(figures: Figures, arguments: argparse.Namespace, took: float) -> dict[str, Any]:
     return {
-        **percentiles("", figures.until_both),
+        **format_percentiles("", figures.until_both),
         "max_ms": round(1000 * max(figures.until_both, default=0), 2),
-        **percentiles("ack_", figures.until_ack),
-        **percentiles("update_", figures.until_update),
+        **format_percentiles("ack_", figures.until_ack),
+        **format_percentiles("update_", figures.until_update),
         "moves": len(figures.until_both),
         "moves_per_s": round(len(figures.until_both) / took, 1),
         "errors": sum(figures.errors.values()),
@@ -212,9 +216,9 @@ def summarise(figures: Figures, arguments: argparse.Namespace, took: float) -> d
     }
 
 
-def limits(result: dict[str, Any]) -> str:
-    """Return in words which resource of the server would run out first."""
-    if result["moves"] < TELLING_MOVES:
+def describe_limit(result: dict[str, Any]) -> str:
+    """Describe which resource of the server would run out first."""
+    if result["moves"] < MIN_MOVES:
         return f"nothing was: {result['moves']} moves tell too little"
     busy, client = (result[f"{who}_cpu_s"] / result["seconds"] for who in ("server", "client"))
     rate = result["moves_per_s"]
@@ -231,11 +235,11 @@ def limits(result: dict[str, Any]) -> str:
 
 async def measure(server: ServerProcess, arguments: argparse.Namespace) -> dict[str, Any]:
     http = Http(server.address)
-    idle = await arrange_idle(server, http, arguments)
+    idle = await open_idle_load(server, http, arguments)
     result = await play(server, http, arguments)
-    result |= idle.figures | {"idle_sockets_held": await count_held(idle)}
+    result |= idle.figures | {"idle_sockets_held": await count_open_sockets(idle)}
     result["server_rss_mb"] = round(server.resident_bytes / 1e6, 1)
-    return result | {"limit": limits(result)}
+    return result | {"limit": describe_limit(result)}
 
 
 def run(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A server process for a benchmark, and its use of the machine."""
+"""A server process for benchmarks, with its CPU and memory usage."""
 
 from __future__ import annotations
 
@@ -29,43 +29,45 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 @dataclass(frozen=True)
 class ServerProcess:
-    """A running server. Its figures are those of all its processes together, but for the helpers
-    that compile in sessions of their own (Linux only)."""
+    """A running server (Linux only). The figures are the sums over all its processes, except
+    compilers, which run in their own sessions."""
 
     address: str
     pid: int
 
     @property
     def cpu_seconds(self) -> float:
-        return sum(sum(map(int, stat(pid)[11:13])) for pid in family(self.pid)) / TICKS
+        return (
+            sum(sum(map(int, read_proc_stat(pid)[11:13])) for pid in list_processes(self.pid))
+            / TICKS
+        )
 
     @property
     def resident_bytes(self) -> int:
-        statm = (Path(f"/proc/{pid}/statm").read_text().split() for pid in family(self.pid))
+        statm = (Path(f"/proc/{pid}/statm").read_text().split() for pid in list_processes(self.pid))
         return sum(int(words[1]) for words in statm) * PAGE
 
 
-def stat(pid: int) -> list[str]:
-    """Return the fields of /proc/PID/stat after the program's name, which may contain any
-    character."""
+def read_proc_stat(pid: int) -> list[str]:
+    """Return the fields of /proc/PID/stat that follow the program name."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
 
 
-def family(pid: int) -> list[int]:
-    """Return a process and all its descendants of the same session."""
+def list_processes(pid: int) -> list[int]:
+    """Return the ids of a process and all its descendants in the same session."""
     children = map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
     own = [child for child in children if os.getsid(child) == os.getsid(pid)]
-    return [pid, *(grandchild for child in own for grandchild in family(child))]
+    return [pid, *(grandchild for child in own for grandchild in list_processes(child))]
 
 
 @contextmanager
 def running_server(
     arguments: list[str], log: Path, *, is_generous: bool = True, is_warm: bool = True
 ) -> Iterator[ServerProcess]:
-    """Run ``tilewright serve`` with these arguments on a free port; its log goes into a file.
+    """Run ``tilewright serve`` with these arguments on a free port, and log to a file.
 
-    Waits until the server has loaded its kernels, unless told otherwise, because it interprets
-    before. The modules for browsers are built first, because a server would use a core for that.
+    Unless `is_warm` is False, waits until the server has loaded its compiled kernels. The browser
+    modules are built beforehand, since the server would use a core for that.
     """
     if is_warm:
         for game in build_engines():
@@ -84,15 +86,15 @@ def running_server(
             raise SystemExit(f"the server did not start: {log.read_text()[-2000:]}")
         try:
             if is_warm:
-                wait_until_warm(log)
+                wait_until_compiled(log)
             yield ServerProcess(address, process.pid)
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(timeout=60)
 
 
-def wait_until_warm(log: Path) -> None:
-    """Wait until the kernels are loaded: a minute the first time on a machine."""
+def wait_until_compiled(log: Path) -> None:
+    """Wait until the kernels are loaded, which takes a minute on a new machine."""
     end = time.monotonic() + WARM_SECONDS
     while not re.search(r"\bwarm\b", log.read_text()):
         if time.monotonic() > end:
@@ -101,7 +103,7 @@ def wait_until_warm(log: Path) -> None:
 
 
 def hardware() -> dict[str, Any]:
-    """Return a description of the machine."""
+    """Return the CPU model, the number of cores and the operating system."""
     lines = Path("/proc/cpuinfo").read_text().splitlines()
     names = [line.partition(": ")[2] for line in lines if line.startswith("model name")]
     cpu = names[0] if names else platform.processor()

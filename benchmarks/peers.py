@@ -1,4 +1,4 @@
-"""Our games and those of other packages on one core of this machine, measured alternately.
+"""Compares our games with those of other packages on one core, measured alternately.
 
     pip install 'tilewright[bench]'
     python benchmarks/peers.py --json out.json --plot out.png
@@ -30,7 +30,7 @@ import numba
 import numpy as np
 import openspiel_rollouts
 
-from tilewright.bench import Workload, game_workload, hardware, measure
+from tilewright.bench import Workload, describe_hardware, make_workload, measure
 from tilewright.envs.batch import Batch
 from tilewright.game import Game
 from tilewright.registry import GAMES
@@ -43,7 +43,7 @@ PLAYERS = 2
 
 
 class Group(NamedTuple):
-    """Workloads that are comparable."""
+    """A group of comparable workloads."""
 
     title: str
     unit: str
@@ -60,7 +60,7 @@ def our_games() -> list[Game]:
 
 def playouts() -> Group:
     theirs = [Workload(f"OpenSpiel {name}", run) for name, run in openspiel_rollouts.runs()]
-    ours = [_renamed(game_workload(game, PLAYERS, 1), game.name) for game in our_games()]
+    ours = [_renamed(make_workload(game, PLAYERS, 1), game.name) for game in our_games()]
     return Group("Playouts, from deal to final score", "plies/s", ours, theirs)
 
 
@@ -103,7 +103,7 @@ def popcount(word):  # type: ignore[no-untyped-def]
     return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-def our_batch(game: Game) -> Workload:
+def make_our_batch(game: Game) -> Workload:
     batch = Batch(game, BATCH, players=PLAYERS, seed=1, threads=1)
     actions, seed = np.zeros(BATCH, dtype=np.int32), 1
 
@@ -117,9 +117,8 @@ def our_batch(game: Game) -> Workload:
     return Workload(game.name, run)
 
 
-def pgx_batch(name: str) -> Workload:
-    """Return random legal steps under one jit; the state carries the observation, so it is
-    computed."""
+def make_pgx_batch(name: str) -> Workload:
+    """Create a workload of random legal steps under one jit, including the observations."""
     import jax
     import jax.numpy as jnp
     import pgx
@@ -149,8 +148,8 @@ def pgx_batch(name: str) -> Workload:
 
 
 def batches() -> Group:
-    ours = [our_batch(game) for game in our_games()]
-    theirs = [pgx_batch(name) for name in PGX_GAMES] if has("pgx") else []
+    ours = [make_our_batch(game) for game in our_games()]
+    theirs = [make_pgx_batch(name) for name in PGX_GAMES] if has("pgx") else []
     title = f"Steps with observation and mask, batches of {BATCH}"
     return Group(title, "steps/s", ours, theirs)
 
@@ -158,8 +157,8 @@ def batches() -> Group:
 # --- Steps of one environment -------------------------------------------------------------------
 
 
-def aec_loop(name: str, make: Callable[[], Any]) -> Workload:
-    """Return the loop of PettingZoo's documentation, with random legal actions."""
+def make_aec_loop(name: str, make: Callable[[], Any]) -> Workload:
+    """Create a workload from the loop in PettingZoo's docs, with random legal actions."""
     env, random = make(), np.random.default_rng(1)
     env.reset(seed=1)
 
@@ -185,10 +184,10 @@ def loops() -> Group:
         from tilewright.envs import pettingzoo
 
         ours = [
-            aec_loop(game.name, lambda game=game: pettingzoo.env(game.name, players=PLAYERS))
+            make_aec_loop(game.name, lambda game=game: pettingzoo.env(game.name, players=PLAYERS))
             for game in our_games()
         ]
-        theirs = [aec_loop(f"PettingZoo {name}", make) for name, make in classic_games()]
+        theirs = [make_aec_loop(f"PettingZoo {name}", make) for name, make in classic_games()]
     return Group("Steps with observation and mask, PettingZoo AEC loop", "steps/s", ours, theirs)
 
 
@@ -206,38 +205,38 @@ def classic_games() -> Iterator[tuple[str, Callable[[], Any]]]:
 
 
 def has(package: str) -> bool:
-    return found_version(package) is not None
+    return find_version(package) is not None
 
 
-def found_version(package: str) -> str | None:
+def find_version(package: str) -> str | None:
     try:
         return version(package)
     except PackageNotFoundError:
         return None
 
 
-def spread_of(values: list[float]) -> dict[str, float]:
+def summarise_rates(values: list[float]) -> dict[str, float]:
     return {"median": statistics.median(values), "low": min(values), "high": max(values)}
 
 
-def table_of(group: Group, seconds: float) -> dict[str, Any]:
-    """Measure a group alternately. Return rates, and the ratio of each of ours to each peer."""
+def measure_group(group: Group, seconds: float) -> dict[str, Any]:
+    """Measure a group alternately. Returns the rates, and the ratios of ours to each peer."""
     measure([*group.ours, *group.theirs], seconds)
     return {
         "title": group.title,
         "unit": group.unit,
-        "rates": {each.name: spread_of(each.rates) for each in [*group.ours, *group.theirs]},
+        "rates": {each.name: summarise_rates(each.rates) for each in [*group.ours, *group.theirs]},
         "ours": [each.name for each in group.ours],
         "ratios": [
             {"game": mine.name, "peer": peer.name}
-            | spread_of([a / b for a, b in zip(mine.rates, peer.rates, strict=True)])
+            | summarise_rates([a / b for a, b in zip(mine.rates, peer.rates, strict=True)])
             for mine in group.ours
             for peer in group.theirs
         ],
     }
 
 
-def lines_of(table: dict[str, Any]) -> Iterator[str]:
+def format_table(table: dict[str, Any]) -> Iterator[str]:
     yield f"\n{table['title']}"
     for name, rate in table["rates"].items():
         low, high = (f"{rate[key]:,.0f}" for key in ("low", "high"))
@@ -279,12 +278,12 @@ def main() -> None:
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     tables = []
     for group in (playouts(), batches(), loops()):
-        tables.append(table_of(group, arguments.seconds))
-        print("\n".join(lines_of(tables[-1])), flush=True)
+        tables.append(measure_group(group, arguments.seconds))
+        print("\n".join(format_table(tables[-1])), flush=True)
     result = {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "hardware": hardware() | {"cores_used": 1},
-        "versions": {name: found_version(name) for name in ("tilewright", "numba", *PEERS)},
+        "hardware": describe_hardware() | {"cores_used": 1},
+        "versions": {name: find_version(name) for name in ("tilewright", "numba", *PEERS)},
         "players": PLAYERS,
         "seconds": arguments.seconds,
         "missing": missing,

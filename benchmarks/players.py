@@ -65,7 +65,7 @@ parse_message = msgspec.json.Decoder(Message).decode
 
 @dataclass
 class Figures:
-    """Measured latencies in s, and errors."""
+    """Measured latencies (s), and errors."""
 
     until_ack: list[float] = field(default_factory=list)
     until_update: list[float] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Figures:
     games: int = 0
 
     def clear(self) -> None:
-        """Forget the latencies of the warm-up; errors are kept."""
+        """Reset the latencies after the warm-up, but not the errors."""
         for times in (self.until_ack, self.until_update, self.until_both):
             times.clear()
         self.games = 0
@@ -95,7 +95,7 @@ class Guest:
 
 
 async def open_game(http: Http, game: str, guests: tuple[Guest, Guest]) -> str:
-    """Open a table of two and start the game. Return its id."""
+    """Open a table for two guests and start the game. Returns the table id."""
     host, other = guests
     terms = {"game": game, "players": 2, "grace": None}
     answer = await http.post(f"{API}/tables", terms, host.token)
@@ -106,8 +106,8 @@ async def open_game(http: Http, game: str, guests: tuple[Guest, Guest]) -> str:
 
 
 @dataclass
-class Sent:
-    """A move under way: when it was sent, and which answers have come."""
+class PendingMove:
+    """A pending move: when it was sent, acknowledged and published."""
 
     at: float
     ack: float | None = None
@@ -115,7 +115,7 @@ class Sent:
 
 
 class Pair:
-    """Two people who play one game after the other, a move every ``pace`` seconds."""
+    """Two simulated people who play game after game, with a move every ``pace`` seconds."""
 
     def __init__(
         self, http: Http, figures: Figures, pace: float, seed: int, *, readers: str
@@ -127,46 +127,46 @@ class Pair:
         self._sockets: list[Socket] = []
         self._received = 0
         """Bytes received on sockets of earlier games."""
-        self._sent: dict[int, Sent] = {}
+        self._sent: dict[int, PendingMove] = {}
         self._table = self._game = ""
         self._planned = 0
-        """Number of the last position for which a move was chosen."""
+        """Version of the last position for which a move was scheduled."""
         self._due = 0.0
         self._is_stopping = False
         self._opening: asyncio.Task[None] | None = None
 
     async def sit_down(self, url: str) -> None:
-        """Connect two sockets and start a first game."""
+        """Sign in two guests and start their first game."""
         self._url = url
         self._guests = (await Guest.arrive(self._http), await Guest.arrive(self._http))
         self._due = perf_counter() + self._random.random() * self._pace
-        await self._open()
+        await self._open_table()
 
     def stop(self) -> None:
-        """Start no more moves; those under way are still waited for."""
+        """Send no more moves. Pending moves are not affected."""
         self._is_stopping = True
 
     @property
     def table(self) -> str:
-        """Id of the present table."""
+        """Id of the current table."""
         return self._table
 
     @property
     def received(self) -> int:
-        """Bytes that the server has sent to both."""
+        """Number of bytes received by both."""
         return self._received + sum(socket.received for socket in self._sockets)
 
     @property
     def is_waiting(self) -> bool:
-        """True while a move is under way."""
+        """True while a move is pending."""
         return bool(self._sent)
 
     def leave(self) -> None:
-        """Close the sockets; unanswered moves count as errors."""
+        """Close the sockets, and count unanswered moves as errors."""
         self._figures.errors.update(["no answer"] * len(self._sent))
-        self._hang_up()
+        self._close_sockets()
 
-    def _hang_up(self) -> None:
+    def _close_sockets(self) -> None:
         self._received = self.received
         for socket in self._sockets:
             socket.close()
@@ -174,7 +174,7 @@ class Pair:
 
     # --- One game ---
 
-    async def _open(self) -> None:
+    async def _open_table(self) -> None:
         self._game = self._random.choice(GAMES)
         try:
             self._table = await open_game(self._http, self._game, self._guests)
@@ -183,61 +183,61 @@ class Pair:
             return
         self._planned = 0
         for seat, guest in enumerate(self._guests):
-            self._sockets.append(await self._call(seat, guest))
+            self._sockets.append(await self._open_socket(seat, guest))
         for socket in self._sockets:
             socket.send({"type": "subscribe", "table": self._table} | FORMS[self._readers])
 
-    async def _call(self, seat: int, guest: Guest) -> Socket:
-        """Open a socket for this game, like the page or the Python client."""
+    async def _open_socket(self, seat: int, guest: Guest) -> Socket:
+        """Connect a socket for the current table, like the page or the Python client."""
         return await Socket.connect(
             f"{self._url}?at={self._table}",
             guest.token,
-            partial(self._heard, seat),
+            partial(self._on_message, seat),
             is_packed=self._readers in PACKED,
             own=self._http.own,
         )
 
-    def _heard(self, seat: int, data: bytes) -> None:
+    def _on_message(self, seat: int, data: bytes) -> None:
         message = parse_message(data)
         if message.type == "ack":
-            self._acknowledged(message.ref)
+            self._on_ack(message.ref)
         elif message.type == "error":
             self._figures.errors[message.code or "error"] += 1
         elif message.type == "update" and message.view is not None:
-            self._saw(seat, message.view)
+            self._on_view(seat, message.view)
 
-    def _saw(self, seat: int, view: View) -> None:
+    def _on_view(self, seat: int, view: View) -> None:
         sent = self._sent.get(view.number - 1)
         if sent is not None and sent.update is None and seat != self._mover:
             sent.update = perf_counter()
-            self._settle(view.number - 1)
+            self._record_if_complete(view.number - 1)
         if view.is_over:
-            self._play_again()
+            self._start_next_game()
         elif view.number > self._planned and (move := view.choose(self._random)):
             self._planned = view.number
-            self._plan(seat, view.number, move)
+            self._schedule_move(seat, view.number, move)
 
-    def _plan(self, seat: int, number: int, move: str) -> None:
+    def _schedule_move(self, seat: int, number: int, move: str) -> None:
         wait = max(0.0, self._due - perf_counter())
-        asyncio.get_running_loop().call_later(wait, self._move, seat, number, move)
+        asyncio.get_running_loop().call_later(wait, self._send_move, seat, number, move)
 
-    def _move(self, seat: int, number: int, move: str) -> None:
+    def _send_move(self, seat: int, number: int, move: str) -> None:
         if self._is_stopping:
             return
         now = perf_counter()
         self._due = max(self._due + self._pace, now)
-        self._mover, self._sent[number] = seat, Sent(now)
+        self._mover, self._sent[number] = seat, PendingMove(now)
         words: dict[str, Any] = {"type": "move", "table": self._table, "number": number}
         self._sockets[seat].send(words | {"move": move, "move_id": f"m{number}", "ref": number})
 
-    def _acknowledged(self, ref: int | str | None) -> None:
+    def _on_ack(self, ref: int | str | None) -> None:
         sent = self._sent.get(ref) if isinstance(ref, int) else None
         if sent is not None and isinstance(ref, int):
             sent.ack = perf_counter()
-            self._settle(ref)
+            self._record_if_complete(ref)
 
-    def _settle(self, number: int) -> None:
-        """Record a move once its sender has the ack and the other player has seen it."""
+    def _record_if_complete(self, number: int) -> None:
+        """Record a move's latencies once it is acknowledged and the opponent has the update."""
         sent = self._sent[number]
         if sent.ack is None or sent.update is None:
             return
@@ -249,14 +249,14 @@ class Pair:
         if max(took) > ANSWER_SECONDS:
             self._figures.errors["too slow"] += 1
 
-    def _play_again(self) -> None:
-        """Set up the next game, by the first player who hears of the end."""
+    def _start_next_game(self) -> None:
+        """Start the next game when the first of the players learns of the end."""
         if self._opening is None or self._opening.done():
             self._figures.games += 1
-            self._opening = asyncio.get_running_loop().create_task(self._after_game())
+            self._opening = asyncio.get_running_loop().create_task(self._open_next_game())
 
-    async def _after_game(self) -> None:
-        await asyncio.sleep(self._pace)  # with several processes the other one hears it later
-        self._hang_up()
+    async def _open_next_game(self) -> None:
+        await asyncio.sleep(self._pace)  # with several processes the opponent learns of it later
+        self._close_sockets()
         if not self._is_stopping:
-            await self._open()
+            await self._open_table()

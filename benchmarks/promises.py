@@ -1,4 +1,4 @@
-"""The promises at their long sizes: runs their tests and keeps results, dates and machine.
+"""Runs the tests of all promises at their long sizes, and records results, dates and the machine.
 
     python benchmarks/promises.py --json promises.json                 # all: many hours
     python benchmarks/promises.py --json promises.json frames cuts     # some
@@ -29,63 +29,63 @@ LAST_LINES: Final = 5
 
 @dataclass(frozen=True)
 class Promise:
-    """A promise in words, and the command that tests it."""
+    """A promise, and the command that tests it."""
 
     what: str
     words: tuple[str, ...]
 
 
-def by_tests(what: str, *nodes: str, jobs: str = "0") -> Promise:
-    """Return a promise that is held by tests at their long size, run in ``jobs`` processes."""
+def make_promise(what: str, *nodes: str, jobs: str = "0") -> Promise:
+    """Create a promise checked by tests at their long size, run in ``jobs`` processes."""
     paths = (f"tests/server/{node}" for node in nodes)
     return Promise(what, ("-m", "pytest", "-q", "-n", jobs, "--long", *paths))
 
 
 PROMISES: Final = {
-    "kills": by_tests(
+    "kills": make_promise(
         "100 kills of the whole server, 500,000 moves, SQLite: none lost, none twice",
         "websocket/test_killed.py::test_the_whole_server_killed",
     ),
-    "kills-postgres": by_tests(
+    "kills-postgres": make_promise(
         "The same on PostgreSQL: of a server, connections, Redis, postmaster, all servers",
         "websocket/test_killed.py::test_killed_with_postgres_and_redis",
     ),
-    "kills-writer": by_tests(
+    "kills-writer": make_promise(
         "100 kills in the middle of 500,000 writes, each database",
         "storage/test_killed.py::test_killed_server_keeps_acknowledged_moves",
     ),
-    "torn-disk": by_tests(
+    "torn-disk": make_promise(
         "A disk cut after any frame of its log: every commit before is there",
         "storage/test_torn_disk.py",
     ),
-    "frames": by_tests(
+    "frames": make_promise(
         "1,000,000 bad frames: each refused, nobody else disturbed",
         "websocket/test_fuzz.py::test_fuzzed_frames",
     ),
-    "bodies": by_tests(
+    "bodies": make_promise(
         "2,000 requests an operation, as described and as forbidden",
         "http/test_openapi.py",
         jobs="auto",
     ),
-    "hidden": by_tests(
+    "hidden": make_promise(
         "100,000 positions a game: nothing hidden changes what others see",
         "websocket/test_hidden.py::test_views_events_errors_and_logs",
         jobs="auto",
     ),
-    "cuts": by_tests(
+    "cuts": make_promise(
         "1,000 disconnects at any byte: no move lost, none twice", "websocket/test_reconnect.py"
     ),
-    "sends": by_tests("50,000 moves sent twice and out of order", "tables/test_once.py"),
-    "clocks": by_tests(
+    "sends": make_promise("50,000 moves sent twice and out of order", "tables/test_once.py"),
+    "clocks": make_promise(
         "500 lives of tables with jumping clocks, restarts and two processes",
         "tables/test_machine.py",
         "tables/test_away.py",
     ),
-    "soak": by_tests(
+    "soak": make_promise(
         "24 hours at the tables in compressed time, each database: nobody waits, nothing stays",
         "websocket/test_soak.py",
     ),
-    "plans": by_tests(
+    "plans": make_promise(
         "A million rows: every statement finds its own by an index", "storage/test_plans.py"
     ),
     "load": Promise(
@@ -113,7 +113,7 @@ def commit() -> str:
     ).stdout.strip()
 
 
-def try_one(promise: Promise) -> Result:
+def run_promise(promise: Promise) -> Result:
     start, tried = time.monotonic(), commit()
     done = subprocess.run(
         [sys.executable, *promise.words],
@@ -137,7 +137,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def write(path: Path, known: dict[str, Any]) -> None:
-    """Replace the file at once, so that an interruption loses one promise's run at most."""
+    """Write the file atomically."""
     beside = path.with_suffix(".part")
     beside.write_text(json.dumps(known, indent=2) + "\n", encoding="utf-8")
     beside.replace(path)
@@ -168,7 +168,7 @@ def main() -> int:
             print(f"{name}: held before at this commit", flush=True)
             continue
         print(f"{name}: {PROMISES[name].what} ...", flush=True)
-        result = try_one(PROMISES[name])
+        result = run_promise(PROMISES[name])
         known["promises"][name] = asdict(result)
         write(arguments.json, known)
         print(f"{name}: {'held' if result.held else 'BROKEN'}, {result.minutes} min", flush=True)

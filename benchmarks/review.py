@@ -57,7 +57,7 @@ WRONG = ("mistake", "blunder")
 
 
 def play(name: str, levels: tuple[int, int], seed: int, iterations: int) -> Record:
-    """Return a game between two levels."""
+    """Play a game between two levels."""
     game = get_game(name)
     position = Position.new(game, 2, seed, {})
     budget = Budget(iterations=iterations, memory=128.0)
@@ -75,7 +75,7 @@ def play(name: str, levels: tuple[int, int], seed: int, iterations: int) -> Reco
 
 
 def agree(name: str, seed: int, iterations: int) -> dict[str, Any]:
-    """Review one game twice and compare."""
+    """Review a game twice with different seeds, and compare the classes."""
     record = play(name, (6, 4), seed, iterations)
     begin = time.perf_counter()
     twice = [review(record, iterations=iterations, seed=one, threads=2) for one in (1, 2)]
@@ -92,29 +92,31 @@ def _rank(kind: str) -> int:
     return CLASSES.index(kind)  # type: ignore[arg-type]
 
 
-def set_root(name: str, seed: int, iterations: int) -> dict[str, Any]:
-    """Plant a blunder in a position of one game."""
+def plant(name: str, seed: int, iterations: int) -> dict[str, Any]:
+    """Plant a blunder in a game, and check whether the review finds it."""
     position = play(name, (5, 5), seed, PLANTED_ITERATIONS).position
     observer = Observer(position.game)
     plies = list(range(len(position.actions)))
     random.Random(seed).shuffle(plies)
     for ply in plies:
         then = position.after(ply)
-        worst = _worst(observer, then, 4 * iterations, seed)
+        worst = _find_blunder(observer, then, 4 * iterations, seed)
         if worst is not None:
             weighed = measure_decision(observer, then, worst, iterations, seed + 77)
             return {"planted": 1, "found": weighed.kind in WRONG}
     return {"planted": 0, "found": 0}
 
 
-def _worst(observer: Observer, position: Position, iterations: int, seed: int) -> Action | None:
-    """Return the worst-rated move, if the game is open and a long search calls it a blunder."""
+def _find_blunder(
+    observer: Observer, position: Position, iterations: int, seed: int
+) -> Action | None:
+    """Return the worst-rated move if the game is undecided and a long search calls it a blunder."""
     view = position.view(position.mover)
     best = observer.search(view, iterations, seed + 5)
     outlook = float(best.outlook[position.mover])
     if not OPEN[0] <= outlook <= OPEN[1]:
         return None
-    worst = _worst_rated(position, seed)
+    worst = _find_worst_rated(position, seed)
     looks = [
         observer.search(view, iterations, seed + 6, action).outlook[position.mover]
         for action in (best.top[0], worst)
@@ -122,7 +124,7 @@ def _worst(observer: Observer, position: Position, iterations: int, seed: int) -
     return worst if looks[0] - looks[1] >= BLUNDER else None
 
 
-def _worst_rated(position: Position, seed: int) -> Action:
+def _find_worst_rated(position: Position, seed: int) -> Action:
     game = position.game
     guess = position.view(position.mover).determinize(seed)
     actions = np.zeros(game.max_legal, dtype=np.int32)
@@ -133,14 +135,14 @@ def _worst_rated(position: Position, seed: int) -> Action:
 
 
 def judge_level(name: str, seed: int, iterations: int, level: int) -> dict[str, Any]:
-    """Return the classes of a level's own moves."""
+    """Review a level's game against itself, and return the classes of its moves."""
     found = review(play(name, (level, level), seed, LEVEL_ITERATIONS), iterations=iterations)
     losses = [round(one.loss, 4) for one in found.decisions]
     return {"classes": _count(found), "losses": losses, "reasons": _reasons(found)}
 
 
 def _reasons(found: Review) -> Counter[str]:
-    """Return the reasons given for bad moves; "" for those without one."""
+    """Return the first reason for each bad move; empty if it has none."""
     wrong = [one for one in found.decisions if one.kind not in ("best", "good")]
     return Counter(key for one in wrong for key in ({why["key"] for why in one.why} or {""})) + (
         Counter({"decisions": len(wrong)})
@@ -158,9 +160,9 @@ Job = tuple[str, str, int, int]
 
 
 def list_jobs(asked: argparse.Namespace) -> list[Job]:
-    """Return all jobs asked for, the games in turn."""
+    """Return all requested jobs, alternating between the games."""
     wanted = [("agree", range(5000, 5000 + asked.games))]
-    wanted += [("set_root", range(5000, 5000 + asked.planted))]
+    wanted += [("plant", range(5000, 5000 + asked.planted))]
     wanted += [(f"level {one}", range(2000, 2000 + asked.level_games)) for one in asked.levels]
     names = [asked.only] if asked.only else GAMES
     return [
@@ -172,16 +174,19 @@ def list_jobs(asked: argparse.Namespace) -> list[Job]:
 
 
 def measure(job: Job) -> dict[str, Any]:
-    """Run one job; return its line."""
+    """Run a job, and return its line of the checkpoint."""
     name, what, seed, iterations = job
-    measures: dict[str, Any] = {"agree": agree, "set_root": set_root}
+    measures: dict[str, Any] = {
+        "agree": agree,
+        "plant": plant,
+    }
     judge = measures.get(what) or partial(judge_level, level=int(what.split()[-1]))
     found: dict[str, Any] = judge(name, seed, iterations)
     return {"job": job, **found}
 
 
-def work_off(asked: argparse.Namespace, kept: Path) -> list[dict[str, Any]]:
-    """Run the missing jobs, keeping each line at once; then return all lines."""
+def run_missing(asked: argparse.Namespace, kept: Path) -> list[dict[str, Any]]:
+    """Run all missing jobs, storing each line as it finishes. Returns all lines."""
     rows = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
     done = {tuple(row["job"]) for row in rows}
     jobs = [job for job in list_jobs(asked) if job not in done]
@@ -199,19 +204,21 @@ def work_off(asked: argparse.Namespace, kept: Path) -> list[dict[str, Any]]:
     return [row for row in rows if row["job"][3] == asked.iterations]
 
 
-def sum_up(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return all figures of one game."""
+def summarise_game(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Summarise the lines of one game."""
     by_job: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         by_job.setdefault(row["job"][1], []).append(row)
     told: dict[str, Any] = {}
-    if planted := by_job.pop("set_root", []):
+    if planted := by_job.pop("plant", []):
         told["planted"] = sum(one["planted"] for one in planted)
         told["planted_found"] = sum(one["found"] for one in planted)
     if agreed := by_job.pop("agree", []):
         told |= _agreement(agreed)
     if by_job:
-        told["levels"] = {what.split()[-1]: _sum_up(by_job[what]) for what in sorted(by_job)}
+        told["levels"] = {
+            what.split()[-1]: _summarise_errors(by_job[what]) for what in sorted(by_job)
+        }
     reasons = sum((Counter(one.get("reasons", {})) for one in rows), Counter[str]())
     if count := reasons.pop("decisions", 0):
         silent = reasons.pop("", 0) / count
@@ -230,7 +237,7 @@ def _agreement(agreed: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _sum_up(found: Iterable[dict[str, Any]]) -> dict[str, Any]:
+def _summarise_errors(found: Iterable[dict[str, Any]]) -> dict[str, Any]:
     classes: Counter[str] = Counter()
     losses: list[float] = []
     for one in found:
@@ -243,7 +250,7 @@ def _sum_up(found: Iterable[dict[str, Any]]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure, print, write."""
+    """Run all missing jobs, then print and write the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=4, help="reviewed twice")
     parser.add_argument("--planted", type=int, default=100, help="games with a blunder each")
@@ -255,8 +262,10 @@ def main() -> None:
     parser.add_argument("--only", choices=GAMES)
     parser.add_argument("--json", type=Path, required=True)
     asked = parser.parse_args()
-    rows = work_off(asked, asked.json.with_name(asked.json.name + ".part"))
-    results = {name: sum_up([row for row in rows if row["job"][0] == name]) for name in GAMES}
+    rows = run_missing(asked, asked.json.with_name(asked.json.name + ".part"))
+    results = {
+        name: summarise_game([row for row in rows if row["job"][0] == name]) for name in GAMES
+    }
     asked.json.write_text(
         json.dumps({one: told for one, told in results.items() if told}, indent=1) + "\n"
     )

@@ -41,8 +41,8 @@ print(time.perf_counter() - begin)
 """
 
 
-def seconds(script: str, cache: str) -> float:
-    """Return the time that a script printed, run in a fresh process with this kernel cache."""
+def time_script(script: str, cache: str) -> float:
+    """Run a script in a new process with this kernel cache, and return the time it prints."""
     done = subprocess.run(
         [sys.executable, "-c", script],
         env=os.environ | {"TILEWRIGHT_CACHE_DIR": cache},
@@ -53,20 +53,20 @@ def seconds(script: str, cache: str) -> float:
     return float(done.stdout.split()[-1])
 
 
-def cold(script: str, runs: int) -> float:
-    """Return the median over runs that each begin with an empty cache."""
+def measure_cold(script: str, runs: int) -> float:
+    """Return the median over runs with an empty cache."""
     times = []
     for _ in range(runs):
         with tempfile.TemporaryDirectory() as cache:
-            times.append(seconds(script, cache))
+            times.append(time_script(script, cache))
     return statistics.median(times)
 
 
-def warm(script: str, runs: int) -> float:
+def measure_warm(script: str, runs: int) -> float:
     """Return the median over runs with a filled cache."""
     with tempfile.TemporaryDirectory() as cache:
-        seconds(script, cache)
-        return statistics.median(seconds(script, cache) for _ in range(runs))
+        time_script(script, cache)
+        return statistics.median(time_script(script, cache) for _ in range(runs))
 
 
 def main() -> None:
@@ -74,13 +74,13 @@ def main() -> None:
     parser.add_argument("--json", help="write the figures to this file")
     parser.add_argument("--runs", type=int, default=5, help="processes per figure (5)")
     arguments = parser.parse_args()
-    figures = {"import_s": warm(IMPORT, arguments.runs)}
+    figures = {"import_s": measure_warm(IMPORT, arguments.runs)}
     print(f"import tilewright                      {figures['import_s']:.2f} s")
     for game in GAMES:
         rows = {
-            "first_moves_cold_s": cold(FIRST_MOVES.format(game=game), arguments.runs),
-            "compile_cold_s": cold(COMPILE.format(game=game), 1),
-            "compile_cached_s": warm(COMPILE.format(game=game), arguments.runs),
+            "first_moves_cold_s": measure_cold(FIRST_MOVES.format(game=game), arguments.runs),
+            "compile_cold_s": measure_cold(COMPILE.format(game=game), 1),
+            "compile_cached_s": measure_warm(COMPILE.format(game=game), arguments.runs),
         }
         for name, value in rows.items():
             figures[f"{game}.{name}"] = value

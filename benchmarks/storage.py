@@ -1,4 +1,4 @@
-"""Durable moves per second: many tables at once, each sends its next move when the last is on
+"""Measures durable moves per second at many tables. Each sends its next move when the last is on
 disk.
 
     python benchmarks/storage.py --json out.json                       # an SQLite file
@@ -43,7 +43,7 @@ async def open_table(database: Database, table: str) -> None:
 
 
 async def play(database: Database, table: str, end: float) -> list[float]:
-    """Play at a table until the end time. Return the seconds of each move."""
+    """Play at a table until the end time. Returns the duration (s) of each move."""
     times = []
     while (begin := time.perf_counter()) < end:
         seq = len(times) + 2
@@ -64,7 +64,11 @@ async def measure(database: Database, num_tables: int, seconds: float) -> dict[s
     took = time.perf_counter() - begin
     times = sorted(1000 * seconds for times in played for seconds in times)
     cuts = statistics.quantiles(times, n=100)
-    figures = {"p50_ms": cuts[49], "p95_ms": cuts[94], "p99_ms": cuts[98]}
+    figures = {
+        "p50_ms": cuts[49],
+        "p95_ms": cuts[94],
+        "p99_ms": cuts[98],
+    }
     return {
         "tables": num_tables,
         "moves": len(times),

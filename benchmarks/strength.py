@@ -1,4 +1,4 @@
-"""Strength of the bots: matches of all games and numbers of players, spread evenly.
+"""Measures the strength of the bots in all games, with every number of players.
 
     python benchmarks/strength.py --seconds 500 --json out.json
 
@@ -24,7 +24,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from learning.pool import play_for
+from learning.pool import run_for
 
 from tilewright.bots import Bot, Budget, full_name, make_bot
 from tilewright.game import Game
@@ -39,7 +39,7 @@ MEMORY = 64.0
 
 
 class Cell(NamedTuple):
-    """A match: a bot against others, in a game with a number of players."""
+    """A match: a bot against others, in one game and with one number of players."""
 
     game: str
     players: int
@@ -66,13 +66,13 @@ class Deal(NamedTuple):
 
 
 def play_deal(deal: Deal) -> dict[str, Any]:
-    """Play the games of a deal, the hero on every seat in turn."""
+    """Play all games of a deal, with the hero on every seat in turn."""
     games = [play_game(deal, turn) for turn in range(deal.match.players)]
     return {"cell": deal.cell, "deal": deal.number, "games": games}
 
 
 def play_game(deal: Deal, turn: int) -> dict[str, Any]:
-    """Play one game. turn: the hero's seat."""
+    """Play one game, with the hero on seat ``turn``."""
     names = [deal.match.rival] * deal.match.players
     names[turn] = deal.match.hero
     played = play_line_up(deal.match, names, [deal.match.budget] * len(names), deal.number)
@@ -84,7 +84,7 @@ def play_game(deal: Deal, turn: int) -> dict[str, Any]:
 
 
 class Played(NamedTuple):
-    """A game, by seat: places, the slowest move, mean iterations of a search."""
+    """A game's results by seat: places, slowest move, mean iterations per search."""
 
     places: list[int]
     slowest: list[float]
@@ -92,11 +92,11 @@ class Played(NamedTuple):
 
 
 def play_line_up(match: Cell, names: list[str], budgets: list[Budget], number: int) -> Played:
-    """Play a game between these bots on a deal."""
+    """Play a deal with the given bots."""
     game = get_game(match.game)
     position = Position.new(game, len(names), number, {})
     if match.drafts:
-        draft(position, number)
+        play_random_draft(position, number)
     made = enumerate(zip(names, budgets, strict=True))
     bots = [make_player(name, game, number + seat, budget) for seat, (name, budget) in made]
     slowest = [0.0] * len(names)
@@ -116,7 +116,7 @@ def play_line_up(match: Cell, names: list[str], budgets: list[Budget], number: i
 
 
 def make_player(name: str, game: Game, seed: int, budget: Budget) -> Bot:
-    """Return a bot by name, or its search with another setting."""
+    """Create a bot by name, optionally with a different search setting."""
     bot, _, change = name.partition("~")
     if not change:
         return make_bot(bot, game, seed, budget)
@@ -124,15 +124,15 @@ def make_player(name: str, game: Game, seed: int, budget: Budget) -> Bot:
     return SearchBot(game, seed, budget, {setting: float(value)}, network=find_network(game))
 
 
-def draft(position: Position, seed: int) -> None:
-    """Play a random draft, if the game begins with one."""
+def play_random_draft(position: Position, seed: int) -> None:
+    """Play a random draft, if the game starts with one."""
     rng = np.random.default_rng(seed)
     while int(position.state["pool"]):
         position.play(int(rng.choice(position.legal_actions)))
 
 
 def compile_all(cells: list[Cell]) -> None:
-    """Let every bot of every game move once, before several processes would compile."""
+    """Let every bot move once, before several processes would compile its kernels."""
     for game, hero, rival in sorted({(cell.game, cell.hero, cell.rival) for cell in cells}):
         runtime_of(get_game(game)).compile()
         for name in (hero, rival):
@@ -140,8 +140,8 @@ def compile_all(cells: list[Cell]) -> None:
             play_game(Deal(0, match, FRESH - 1), 0)
 
 
-def deals_of(cells: list[Cell], first: int) -> Iterator[Deal]:
-    """Yield the next deal, always of the cell with the fewest games."""
+def yield_deals(cells: list[Cell], first: int) -> Iterator[Deal]:
+    """Yield the next deal of the cell with the fewest games."""
     begun = [0] * len(cells)
     while True:
         index = int(np.argmin(begun))
@@ -166,7 +166,7 @@ def summarise(cell: Cell, deals: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def report(cells: list[Cell], rows: list[dict[str, Any]], path: Path | None) -> None:
-    """Write the results so far to the file and print them."""
+    """Print the results so far, and write them to the file."""
     by_cell = [[row for row in rows if row["cell"] == index] for index in range(len(cells))]
     found = [summarise(cell, deals) for cell, deals in zip(cells, by_cell, strict=True) if deals]
     for cell, deals in zip(cells, by_cell, strict=True):
@@ -181,13 +181,13 @@ def report(cells: list[Cell], rows: list[dict[str, Any]], path: Path | None) -> 
 
 
 def machine() -> dict[str, Any]:
-    """Return date and machine of the measurement."""
+    """Return the date and the machine of the measurement."""
     name = platform.processor() or platform.machine()
     return {"date": time.strftime("%Y-%m-%d"), "cores": os.cpu_count(), "machine": name}
 
 
 def parse_cell(text: str) -> Cell:
-    """Parse ``my-shelfie:2:level-8@2:level-8@1:0.1s`` or ``...:1000``, perhaps with ``:given``."""
+    """Parse ``my-shelfie:2:level-8@2:level-8@1:0.1s`` or ``...:1000``, and optional ``:given``."""
     game, players, hero, rival, limit, *drafts = text.split(":")
     seconds = float(limit[:-1]) if limit.endswith("s") else 0.0
     iterations = 0 if seconds else int(limit)
@@ -196,7 +196,7 @@ def parse_cell(text: str) -> Cell:
 
 
 def parse_name(text: str, game: str) -> str:
-    """Return a bot's name with its version. Only level 8 has settings, because it only searches."""
+    """Return a bot's name with its version. Only level 8, which always searches, has settings."""
     bot, mark, change = text.partition("~")
     name = full_name(bot, get_game(game))
     if mark and name != full_name("level-8", get_game(game)):
@@ -216,7 +216,7 @@ def main() -> None:
     compile_all(cells)
     rows: list[dict[str, Any]] = []
     told = time.monotonic()
-    for row in play_for(args.seconds, args.workers, play_deal, deals_of(cells, args.first)):
+    for row in run_for(args.seconds, args.workers, play_deal, yield_deals(cells, args.first)):
         rows.append(row)
         if time.monotonic() - told > 30:
             told = time.monotonic()

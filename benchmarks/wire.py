@@ -1,4 +1,4 @@
-"""Cheap HTTP and WebSocket clients, because a load test must not measure its own client."""
+"""Lightweight HTTP and WebSocket clients, so that a load test does not measure its own client."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ encode = msgspec.json.Encoder().encode
 
 
 class HttpError(Exception):
-    """A response other than 2xx."""
+    """A response with a status other than 2xx."""
 
 
 class Http:
-    """JSON over a few keep-alive connections, from an address of its own if one is given."""
+    """A JSON client with a few keep-alive connections, optionally from a given local address."""
 
     def __init__(self, base: str, connections: int = 4, own: str | None = None) -> None:
         self.own = own
@@ -67,7 +67,7 @@ class Http:
 
 
 class Socket(asyncio.Protocol):
-    """A WebSocket without a task of its own; it calls ``heard(data)`` with every message."""
+    """A WebSocket client without a task. Calls ``heard(data)`` with every message."""
 
     def __init__(
         self, url: str, token: str, heard: Callable[[bytes], None], *, is_packed: bool
@@ -91,7 +91,7 @@ class Socket(asyncio.Protocol):
         is_packed: bool,
         own: str | None = None,
     ) -> Socket:
-        """Open a socket.
+        """Connect to a WebSocket.
 
         Args:
             is_packed: Offer compression, as browsers do.

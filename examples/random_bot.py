@@ -1,4 +1,4 @@
-"""A bot as a program of its own: it plays any legal move. Plain Python without tilewright.
+"""A bot as an external program that plays random legal moves, in plain Python.
 
 Try it:
 
@@ -10,12 +10,12 @@ import sys
 
 
 def say(line):
-    """Write a line and flush it, because a buffered answer is late."""
+    """Write a line and flush it, since a buffered response would be late."""
     print(line, flush=True)
 
 
 def read_block():
-    """Return the lines up to ``end``."""
+    """Read the lines up to ``end``."""
     lines = []
     for line in sys.stdin:
         if line.rstrip("\n") == "end":
@@ -25,7 +25,7 @@ def read_block():
 
 
 def main():
-    """Answer line by line until told to quit."""
+    """Respond to the arena line by line until ``quit``."""
     moves = []
     for line in sys.stdin:
         words = line.split()

@@ -1,8 +1,8 @@
 """Train the network of a game: ``python -m learning GAME --out FOLDER``.
 
-The folder gets the weights, their data card and a checkpoint after every round; the same command
-continues where it was stopped. It takes minutes on two cores; games are played on a GPU if there
-is one.
+After every round, the weights, their data card and a checkpoint are written to the folder, so that
+the same command resumes an interrupted run. A run takes minutes on two cores. Games are played on a
+GPU if there is one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from learning.card import write_card
+from learning.card import format_card
 from learning.playing import play_games
 from learning.rounds import Play, Run, Settings
 from tilewright.errors import InvalidOption, TilewrightError
@@ -24,7 +24,7 @@ from tilewright.registry import get_game
 
 
 def parse_words(words: list[str] | None) -> argparse.Namespace:
-    """Parse the command line."""
+    """Parse the command-line arguments."""
     parser = argparse.ArgumentParser(prog="python -m learning", description=__doc__)
     parser.add_argument("game", help="its name, such as my-shelfie")
     parser.add_argument("--out", type=Path, required=True, help="folder of the run")
@@ -49,7 +49,7 @@ def parse_words(words: list[str] | None) -> argparse.Namespace:
 
 
 def choose_device(device: str, workers: int, iterations: int) -> tuple[str, Play]:
-    """Return the name of the device that plays the games, and its function."""
+    """Choose where the games are played. Returns the device name and the function that plays."""
     play_on_cpu = partial(play_games, workers=workers)
     if device != "cpu":
         try:
@@ -64,8 +64,8 @@ def choose_device(device: str, workers: int, iterations: int) -> tuple[str, Play
     return "CPU", play_on_cpu
 
 
-def learn(args: argparse.Namespace) -> None:
-    """Play and learn all rounds that are missing."""
+def train(args: argparse.Namespace) -> None:
+    """Run all missing rounds."""
     begin = time.perf_counter()
     game = get_game(args.game)
     players = tuple(map(int, args.players.split(","))) if args.players else game.players
@@ -76,27 +76,27 @@ def learn(args: argparse.Namespace) -> None:
     )
     run = Run(settings, args.out, play, args.workers, partial(print, flush=True))
     if args.start and not run.curve:
-        run.begin_with(args.start)
+        run.start_from(args.start)
     while len(run.curve) <= args.rounds and time.perf_counter() - begin < 60 * args.minutes:
         run.next_round()
-        keep(run, args.version, device)
+        save_network(run, args.version, device)
     print(f"{len(run.curve)} rounds are in {args.out}")
 
 
-def keep(run: Run, version: int, device: str) -> None:
-    """Write weights and card."""
+def save_network(run: Run, version: int, device: str) -> None:
+    """Write the weights and the data card."""
     path = path_of(run.folder, version)
     try:
         path.write_bytes(pack_network(run.network, run.settings.game, version))
-        path.with_suffix(".md").write_text(write_card(run, version, device), encoding="utf-8")
+        path.with_suffix(".md").write_text(format_card(run, version, device), encoding="utf-8")
     except OSError as error:
         raise TilewrightError(f"cannot write {path}: {error.strerror}") from error
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run the command; return its exit status."""
+    """Run the command. Returns the exit status."""
     try:
-        learn(parse_words(words))
+        train(parse_words(words))
     except KeyboardInterrupt:
         print("stopped; the same command goes on after the last finished round", file=sys.stderr)
         return 130

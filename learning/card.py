@@ -1,4 +1,4 @@
-"""The data card of a network: what was learnt, from which games, for how long, by which code."""
+"""The data card of a network: the games it was trained on, the duration and the code."""
 
 from __future__ import annotations
 
@@ -11,32 +11,37 @@ from typing import Any
 
 from learning.rounds import Run, Settings
 
-__all__ = ["name_commit", "name_software", "write_card", "write_row"]
+__all__ = ["describe_commit", "describe_software", "format_card", "format_row"]
 
 
-def write_card(run: Run, bot_version: int, device: str) -> str:
-    """Return the card as Markdown."""
+def format_card(run: Run, bot_version: int, device: str) -> str:
+    """Format the data card as Markdown."""
     settings = run.settings
     facts = {
         "game": settings.game,
         "version": str(bot_version),
         "inputs": f"{run.network.num_inputs:,}",
         "players": ", ".join(map(str, settings.players)),
-        "games": f"{sum(told['games'] for told in run.curve):,}",
-        "positions": f"{sum(told['positions'] for told in run.curve):,}",
+        "games": f"{sum(report['games'] for report in run.curve):,}",
+        "positions": f"{sum(report['positions'] for report in run.curve):,}",
         "seed": str(settings.seed),
-        "time": f"{sum(told.get('seconds', 0) for told in run.curve) / 60:.1f} minutes",
+        "time": f"{sum(report.get('seconds', 0) for report in run.curve) / 60:.1f} minutes",
         "machine": f"{device}, {os.cpu_count()} cores",
-        "software": name_software(),
-        "code": name_commit(),
+        "software": describe_software(),
+        "code": describe_commit(),
     }
     lines = [f"# Network {bot_version} of {run.game.title}", "", "| | |", "| --- | --- |"]
     lines += [f"| {name} | {fact} |" for name, fact in facts.items()]
-    lines += ["", _command(settings, run), "", *_curve(run.curve, settings.players)]
+    lines += [
+        "",
+        _describe_run(settings, run),
+        "",
+        *_format_learning_curve(run.curve, settings.players),
+    ]
     return "\n".join(lines) + "\n"
 
 
-def _command(settings: Settings, run: Run) -> str:
+def _describe_run(settings: Settings, run: Run) -> str:
     players = ",".join(map(str, settings.players))
     rounds, start = len(run.curve) - 1, run.curve[0].get("start")
     by = f"searches of {settings.iterations} iterations" if settings.iterations else "one ply"
@@ -52,31 +57,33 @@ def _command(settings: Settings, run: Run) -> str:
     )
 
 
-def _curve(curve: list[dict[str, Any]], players: tuple[int, ...]) -> list[str]:
+def _format_learning_curve(curve: list[dict[str, Any]], players: tuple[int, ...]) -> list[str]:
     names = [f"{one} players" for one in players]
     head = ["round", "games", "positions", *names]
-    rows = [_row(told, players) for told in curve if told["games"]]
-    return [write_row(head), write_row(["---"] * len(head)), *map(write_row, rows)]
+    rows = [_format_round(report, players) for report in curve if report["games"]]
+    return [format_row(head), format_row(["---"] * len(head)), *map(format_row, rows)]
 
 
-def _row(told: dict[str, Any], players: tuple[int, ...]) -> list[str]:
-    losses = [f"{told['before'][str(one)]:.4f} -> {told['after'][str(one)]:.4f}" for one in players]
-    return [str(told["round"]), f"{told['games']:,}", f"{told['positions']:,}", *losses]
+def _format_round(report: dict[str, Any], players: tuple[int, ...]) -> list[str]:
+    losses = [
+        f"{report['before'][str(one)]:.4f} -> {report['after'][str(one)]:.4f}" for one in players
+    ]
+    return [str(report["round"]), f"{report['games']:,}", f"{report['positions']:,}", *losses]
 
 
-def write_row(words: list[str]) -> str:
-    """Return a row of a Markdown table."""
+def format_row(words: list[str]) -> str:
+    """Format a row of a Markdown table."""
     return f"| {' | '.join(words)} |"
 
 
-def name_software() -> str:
+def describe_software() -> str:
     """Return the versions of Python, NumPy and Numba."""
     versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba"))
     return f"Python {platform.python_version()}, {versions}"
 
 
-def name_commit() -> str:
-    """Return the commit that is checked out, if there is one."""
+def describe_commit() -> str:
+    """Return the commit of the checkout, or ``unknown``."""
     command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=True)

@@ -1,6 +1,6 @@
-"""Training of a network on samples: AdamW, with gradients computed by kernels on all cores.
+"""Trains a network on samples with AdamW; kernels compute the gradients on all cores.
 
-During training all weights are one array of floats; the parts of the network are views of it.
+During training, all weights are one array of floats, and the layers are views of it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from learning.gradients import add_losses, learn_from, move_weights
+from learning.gradients import add_gradients, add_losses, apply_gradients
 from learning.playing import Samples
 from tilewright.game import MAX_PLAYERS
 from tilewright.kernel import compiled
@@ -26,23 +26,23 @@ __all__ = [
     "Floats",
     "Progress",
     "fit",
+    "initialise_weights",
     "measure_loss",
-    "new_weights",
     "quantise",
     "restore",
-    "split",
+    "split_weights",
 ]
 
 Floats = npt.NDArray[np.float32]
 Progress = Callable[[str], None]
 
-MOST_WEIGHT: Final = 7.9  # of the second and third layer
-LEAST: Final = 1e-3  # of an integer
-WARM_UP: Final = 200  # steps in which the rate rises
+MAX_WEIGHT: Final = 7.9  # of the second and third layer
+MIN_WEIGHT: Final = 1e-3  # of an integer
+WARM_UP_STEPS: Final = 200  # steps in which the rate rises
 
 
-def split(flat: Floats) -> tuple[Floats, ...]:
-    """Return views of the parts: rows, second, hidden biases, third, output biases."""
+def split_weights(flat: Floats) -> tuple[Floats, ...]:
+    """Return views of the layers: rows, second, hidden biases, third, output biases."""
     shapes = [
         (MAX_PLAYERS, HIDDEN, WIDTH),
         (MAX_PLAYERS, HIDDEN),
@@ -56,12 +56,12 @@ def split(flat: Floats) -> tuple[Floats, ...]:
     return rows.reshape(-1, WIDTH), *(part.reshape(shape) for part, shape in pairs)
 
 
-def new_weights(num_inputs: int, seed: int) -> Floats:
-    """Return small random weights; all numbers of players begin with the same."""
+def initialise_weights(num_inputs: int, seed: int) -> Floats:
+    """Return small random weights, the same for all numbers of players."""
     rng = np.random.default_rng(seed)
     size = (num_inputs + 2) * WIDTH + MAX_PLAYERS * (HIDDEN * (WIDTH + 1 + OUTPUTS) + OUTPUTS)
     flat = np.zeros(size, np.float32)
-    rows, second, inner, third, _ = split(flat)
+    rows, second, inner, third, _ = split_weights(flat)
     rows[:num_inputs, :UNITS] = 0.05 * rng.standard_normal((num_inputs, UNITS))
     rows[num_inputs, :UNITS] = 0.4
     second[..., :UNITS] = rng.standard_normal((HIDDEN, UNITS)) / math.sqrt(UNITS)
@@ -71,10 +71,10 @@ def new_weights(num_inputs: int, seed: int) -> Floats:
 
 
 def quantise(flat: Floats) -> Network:
-    """Return the weights as integers; the row of an input that was never on becomes zero."""
-    rows, second, inner, third, outer = (part.astype(np.float64) for part in split(flat))
+    """Convert the weights to integers. Rows of inputs that were never on become zero."""
+    rows, second, inner, third, outer = (part.astype(np.float64) for part in split_weights(flat))
     scale = 1 << WEIGHT_SHIFT
-    rows[~rows[:, UNITS:].any(axis=1)] = 0.0  # these begin with 0 and move whenever it is on
+    rows[~rows[:, UNITS:].any(axis=1)] = 0.0  # these are 0 until the input is on for the first time
     biases = [np.rint(inner * (ONE * scale)), np.rint(outer * ONE)]
     return Network(
         np.rint(rows * ONE).clip(-32767, 32767).astype(np.int16),
@@ -85,12 +85,12 @@ def quantise(flat: Floats) -> Network:
 
 
 def restore(network: Network) -> Floats:
-    """Return the weights as floats, as precisely as the integers allow."""
+    """Convert a network back to floats, as precisely as the integers allow."""
     rows, second, biases, third = (part.astype(np.float32) for part in network)
     scale = 1 << WEIGHT_SHIFT
     inner, outer = biases[:, :HIDDEN] / (ONE * scale), biases[:, HIDDEN:] / ONE
     was_on = rows.any(axis=1) & ~rows[:, UNITS:].any(axis=1)
-    rows[was_on, UNITS] = LEAST  # an input that was never on is known by 0 there
+    rows[was_on, UNITS] = MIN_WEIGHT  # 0 there marks an input that was never on
     parts = rows / ONE, second / scale, inner, third / scale, outer
     return np.concatenate([part.reshape(-1) for part in parts]).astype(np.float32)
 
@@ -101,27 +101,27 @@ def _make_pads() -> tuple[Floats, ...]:
 
 
 class Learner:
-    """AdamW on all cores: weights, gradients of each worker, moments.
+    """AdamW on all cores.
 
     Args:
-        flat: The weights to begin with; they are copied.
-        workers: Number of threads. Equal numbers give equal weights.
+        flat: Initial weights, which are copied.
+        workers: Number of threads. The result depends on it.
         decay: Weight decay per step.
     """
 
     def __init__(self, flat: Floats, workers: int, decay: float) -> None:
         self.flat, self._decay = flat.copy(), np.float32(decay)
-        self._weights = split(self.flat)
+        self._weights = split_weights(self.flat)
         self._grads = np.zeros((workers, len(flat)), np.float32)
         self._means, self._variances = np.zeros_like(flat), np.zeros_like(flat)
-        self._parts = [split(grads) for grads in self._grads]
+        self._parts = [split_weights(grads) for grads in self._grads]
         self._pads = [_make_pads() for _ in range(workers)]
-        self._learn, self._move = compiled(learn_from), compiled(move_weights)
+        self._learn, self._move = compiled(add_gradients), compiled(apply_gradients)
         self._pool = ThreadPoolExecutor(workers)
         self._loss = 0.0
 
     def step(self, samples: Samples, picks: Any, rate: float, number: int) -> None:
-        """Move the weights along the gradients of the picked samples; ``number`` counts from 1."""
+        """Make the ``number``-th step, counted from 1, on the picked samples."""
         given = picks, samples.inputs, samples.targets, samples.players, self._weights
         work = zip(self._bounds(len(picks)), self._parts, self._pads, strict=True)
         jobs = [self._pool.submit(self._learn, *ends, *given, *mine) for ends, *mine in work]
@@ -132,10 +132,10 @@ class Learner:
         for job in [self._pool.submit(self._move, *ends, *moved, *how) for ends in bounds]:
             job.result()
         for part in (self._weights[1], self._weights[3]):
-            np.clip(part, -MOST_WEIGHT, MOST_WEIGHT, out=part)
+            np.clip(part, -MAX_WEIGHT, MAX_WEIGHT, out=part)
 
     def take_loss(self) -> float:
-        """Return the sum of the losses of all samples since the last call."""
+        """Return the summed loss of all samples since the last call, and reset it."""
         loss, self._loss = self._loss, 0.0
         return loss
 
@@ -156,10 +156,10 @@ def fit(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Floats:
-    """Train weights and return them.
+    """Train weights and return the result.
 
-    Each step takes a batch of one of the sets, chosen with probability in proportion to their
-    sizes. The same seed and number of workers give the same weights.
+    Each step uses a batch from one of the sets, chosen with probability proportional to its size.
+    The result is determined by the seed and the number of workers.
     """
     rng = np.random.default_rng(seed)
     sizes = np.array([len(one.plies) for one in sets], dtype=np.float64)
@@ -169,7 +169,7 @@ def fit(
         chosen = sets[int(rng.choice(len(sets), p=sizes / sizes.sum()))]
         picks = rng.integers(0, len(chosen.plies), batch)
         fading = 0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * number / steps))
-        now = rate * min(1.0, number / min(WARM_UP, steps)) * fading
+        now = rate * min(1.0, number / min(WARM_UP_STEPS, steps)) * fading
         learner.step(chosen, picks, now, number)
         if progress and number % told == 0:
             loss = learner.take_loss() / (told * batch)
@@ -181,5 +181,5 @@ def fit(
 def measure_loss(flat: Floats, samples: Samples) -> float:
     """Return the mean loss over all samples."""
     count = len(samples.plies)
-    given = samples.inputs, samples.targets, samples.players, split(flat)
+    given = samples.inputs, samples.targets, samples.players, split_weights(flat)
     return float(compiled(add_losses)(0, count, *given, _make_pads())) / count

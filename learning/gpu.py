@@ -1,7 +1,7 @@
 """Self-play on a GPU, one thread per game.
 
-Arrays that threads write have the thread as their last axis, so that writes are coalesced: games
-are three times as fast.
+Arrays written by threads have the thread as their last axis, so that writes are coalesced. This
+makes games three times as fast.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from learning import selfplay
 from learning.playing import (
     Plan,
     Samples,
-    bindings_of,
-    deal_of,
     gather,
-    inputs_of,
+    make_bindings,
+    make_deal,
     make_pads,
+    make_style,
     new_samples,
-    style_of,
+    require_inputs,
 )
 from tilewright.game import MAX_PLAYERS, Game
 from tilewright.kernel import device
@@ -38,14 +38,14 @@ RATINGS = 1  # of the pads
 
 
 def is_available() -> bool:
-    """Return True if there is a GPU, or CUDA's simulator."""
+    """Return True if there is a GPU or the CUDA simulator."""
     return SIMULATED or bool(cuda.is_available())
 
 
 @cache
 def make_grid(game: Game) -> Any:
-    """Return the CUDA kernel that plays a game."""
-    play = device(selfplay.play_game, **bindings_of(game))
+    """Build the CUDA kernel that plays a game."""
+    play = device(selfplay.play_game, **make_bindings(game))
     record = game.dtype if SIMULATED else numba.from_dtype(game.dtype)
 
     @cuda.jit
@@ -76,7 +76,7 @@ def make_grid(game: Game) -> Any:
 
 
 def play_games_on_gpu(game: Game, network: Network | None, plan: Plan) -> Samples:
-    """Play the games of a plan on the GPU; ``play_games`` gives the same samples."""
+    """Play the games of a plan on the GPU. The samples are the same as those of ``play_games``."""
     threads = min(THREADS, plan.games)
     grid = make_grid(game)
     arrays = _Arrays(game, network, plan, threads)
@@ -94,13 +94,13 @@ def play_games_on_gpu(game: Game, network: Network | None, plan: Plan) -> Sample
 
 
 class _Arrays:
-    """The arguments of the CUDA kernel, and the arrays that its threads write."""
+    """The arguments of the CUDA kernel, and its output arrays."""
 
     def __init__(self, game: Game, network: Network | None, plan: Plan, threads: int) -> None:
-        inputs, new = inputs_of(game), cuda.device_array
+        inputs, new = require_inputs(game), cuda.device_array
         most = inputs.max_inputs(plan.players)
-        seed, players, options, *rest = deal_of(game, plan, is_valued=network is not None)
-        style, blank = style_of(game, plan.fade), game.new_state()
+        seed, players, options, *rest = make_deal(game, plan, is_valued=network is not None)
+        style, blank = make_style(game, plan.fade), game.new_state()
         self.given = [
             *(seed, players, cuda.to_device(options), *rest),
             *(cuda.to_device(style), cuda.to_device(blank)),

@@ -1,4 +1,4 @@
-"""Kernels for the gradients of a network's loss, sample by sample, and for a step along them."""
+"""Kernels for the gradient of a network's loss, sample by sample, and for an AdamW step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tilewright.game import MAX_PLAYERS
 from tilewright.kernel import called, kernel
 from tilewright.network import HIDDEN, OUTPUTS, UNITS, WIDTH
 
-__all__ = ["add_losses", "learn_from", "move_weights"]
+__all__ = ["add_gradients", "add_losses", "apply_gradients"]
 
 HIDDEN_TOP: Final = 4.0
 SHARE_WEIGHT: Final = 0.5  # of the shares in the loss, beside who comes first
@@ -22,8 +22,7 @@ VARIANCE: Final = 0.999
 
 @called
 def predict(weights, inputs, bucket, sums, hidden, logits):
-    """Compute the logits of a sample; ``sums`` and ``hidden`` are kept as they were before
-    clipping."""
+    """Compute the logits of a sample; ``sums`` and ``hidden`` get the values before clipping."""
     rows, second, inner, third, outer = weights
     always = rows[len(rows) - 2]
     for column in range(WIDTH):
@@ -50,8 +49,8 @@ def predict(weights, inputs, bucket, sums, hidden, logits):
 
 
 @called
-def find_slopes(logits, targets, players, slopes):
-    """Return the loss of a sample and write its gradient for every logit."""
+def compute_loss_gradient(logits, targets, players, slopes):
+    """Return the loss of a sample, and write its gradient with respect to the logits."""
     best = logits[0]
     for place in range(1, players):
         best = max(best, logits[place])
@@ -76,8 +75,8 @@ def find_slopes(logits, targets, players, slopes):
 
 
 @called
-def add_slopes(weights, inputs, bucket, sums, hidden, slopes, back, grads):
-    """Add the gradient of a sample. back: float32[64], scratch."""
+def backpropagate(weights, inputs, bucket, sums, hidden, slopes, back, grads):
+    """Add the gradient of a sample to ``grads``. back: float32[64], scratch."""
     _, second, _, third, _ = weights
     row_grads, second_grads, inner_grads, third_grads, outer_grads = grads
     for column in range(UNITS):
@@ -117,33 +116,32 @@ def add_slopes(weights, inputs, bucket, sums, hidden, slopes, back, grads):
 
 
 @kernel
-def learn_from(first, last, picks, inputs, targets, players, weights, grads, pads):
-    """Add the gradients of picked samples ``first`` to ``last`` - 1. Return the sum of their
-    losses."""
+def add_gradients(first, last, picks, inputs, targets, players, weights, grads, pads):
+    """Add the gradients of picked samples ``first`` to ``last - 1``. Returns their total loss."""
     sums, hidden, logits, slopes, back = pads
     loss = 0.0
     for index in range(first, last):
         sample = int(picks[index])
         predict(weights, inputs[sample], players - 1, sums, hidden, logits)
-        loss += find_slopes(logits, targets[sample], players, slopes)
-        add_slopes(weights, inputs[sample], players - 1, sums, hidden, slopes, back, grads)
+        loss += compute_loss_gradient(logits, targets[sample], players, slopes)
+        backpropagate(weights, inputs[sample], players - 1, sums, hidden, slopes, back, grads)
     return loss
 
 
 @kernel
 def add_losses(first, last, inputs, targets, players, weights, pads):
-    """Return the sum of losses of samples ``first`` to ``last`` - 1, without learning."""
+    """Return the total loss of the samples ``first`` to ``last - 1``."""
     sums, hidden, logits, slopes, _ = pads
     loss = 0.0
     for sample in range(first, last):
         predict(weights, inputs[sample], players - 1, sums, hidden, logits)
-        loss += find_slopes(logits, targets[sample], players, slopes)
+        loss += compute_loss_gradient(logits, targets[sample], players, slopes)
     return loss
 
 
 @kernel
-def move_weights(first, last, flat, grads, means, variances, size, rate, decay, number):
-    """Make a step of AdamW along the gradients of all workers, and clear them."""
+def apply_gradients(first, last, flat, grads, means, variances, size, rate, decay, number):
+    """Apply an AdamW step with the gradients of all workers, and clear them."""
     steady = np.float32(1.0 - MOMENTUM**number)
     spread = np.float32(1.0 - VARIANCE**number)
     for index in range(first, last):

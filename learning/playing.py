@@ -1,4 +1,4 @@
-"""Self-play of many games on the cores of this machine; ``gpu`` plays the same games on a GPU."""
+"""Self-play on all CPU cores. ``gpu`` plays the same games on a GPU."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ from tilewright.search.searcher import search_bindings
 __all__ = ["NONE", "Plan", "Samples", "play_games"]
 
 NONE: Final = selfplay.NONE
-SAMPLES: Final = 16  # positions kept of a game, at most
+SAMPLES: Final = 16  # at most, per game
 
 
 class Plan(NamedTuple):
-    """The games to play, how they are played, and what is kept of them."""
+    """Which games to play, how to play them, and which samples to take."""
 
     players: int
     games: int
     seed: int
     fade: float = 0.9
-    """Discount per ply of a target towards later values; with 1 only the result counts."""
+    """Decay per ply of a target towards earlier values; with 1, only the result counts."""
     most_open: int = 16
-    """Largest length of the random opening, in plies."""
+    """Maximum length of the random opening, in plies."""
     every: int = 3
-    """Interval between kept positions."""
+    """Interval between samples, in plies."""
     candidates: int = 12
     """Number of best-rated moves among which the network chooses."""
     iterations: int = 0
-    """Iterations of a search that chooses instead, if not 0; on the CPU only."""
+    """If not 0, a search with this many iterations chooses instead (CPU only)."""
 
 
 class Samples(NamedTuple):
-    """Positions to learn from, all with the same number of players."""
+    """Training samples, all with the same number of players."""
 
     players: int
     inputs: npt.NDArray[np.uint16]
-    """uint16[n, most]: indices of the inputs that were on, padded with NONE."""
+    """uint16[n, most]: indexes of the active inputs, padded with NONE."""
     targets: npt.NDArray[np.float32]
-    """float32[n, 8]: probability of coming first and shares of the margin, the mover first."""
+    """float32[n, 8]: probability of coming first, and share of the margin, mover first."""
     plies: npt.NDArray[np.int16]
     games: npt.NDArray[np.int32]
     """Game number of each sample."""
 
     def where(self, is_kept: npt.NDArray[np.bool_]) -> Samples:
-        """Return the samples that a mask selects."""
+        """Return the samples selected by a mask."""
         return Samples(
             self.players,
             self.inputs[is_kept],
@@ -65,15 +65,15 @@ class Samples(NamedTuple):
         )
 
 
-def inputs_of(game: Game) -> NetworkInputs:
-    """Return the network inputs of a game; raise if it has none."""
+def require_inputs(game: Game) -> NetworkInputs:
+    """Return a game's network inputs. Raises InvalidOption if it has none."""
     if game.knowledge is None or game.knowledge.network is None:
         raise InvalidOption(f"{game.name} has no inputs for a network")
     return game.knowledge.network
 
 
-def bindings_of(game: Game, iterations: int = 0) -> dict[str, Any]:
-    """Return the kernels that self-play needs of a game; with iterations, it searches."""
+def make_bindings(game: Game, iterations: int = 0) -> dict[str, Any]:
+    """Return the game's kernels for self-play, including search if `iterations` is not 0."""
     assert game.knowledge is not None
     bindings = {
         "setup": game.rules.setup,
@@ -83,29 +83,29 @@ def bindings_of(game: Game, iterations: int = 0) -> dict[str, Any]:
         "view": game.rules.view,
         "determinize": game.rules.determinize,
         "rate_actions": game.knowledge.rate_actions,
-        **inputs_of(game).bindings,
+        **require_inputs(game).bindings,
     }
     if iterations:
         bindings["think"] = bound(searching.think, **bindings | search_bindings(game))
     return bindings
 
 
-def style_of(game: Game, fade: float) -> npt.NDArray[np.float64]:
-    """Return float64[5]: the fade, and the reward settings of the game's search."""
+def make_style(game: Game, fade: float) -> npt.NDArray[np.float64]:
+    """Return the fade and the game's reward settings as float64[5]."""
     settings = make_settings(game, {})[0]
     names = ("weight_first", "weight_score", "score_sign", "score_scale")
     return np.array([fade, *(float(settings[name]) for name in names)])
 
 
-def deal_of(game: Game, plan: Plan, *, is_valued: bool) -> tuple[Any, ...]:
-    """Return the deal parameters that ``selfplay.play_game`` takes."""
-    options, seed = options_of(game, plan.players), np.uint64(plan.seed)
+def make_deal(game: Game, plan: Plan, *, is_valued: bool) -> tuple[Any, ...]:
+    """Return the ``deal`` parameter of ``selfplay.play_game``."""
+    options, seed = list_options(game, plan.players), np.uint64(plan.seed)
     rest = plan.most_open, plan.every, plan.candidates
     return seed, plan.players, options, int(is_valued), *rest
 
 
-def options_of(game: Game, players: int) -> npt.NDArray[np.int64]:
-    """Return the options that games take in turn; three games in four have the standard ones."""
+def list_options(game: Game, players: int) -> npt.NDArray[np.int64]:
+    """Return the options that games rotate through. Three games in four use the defaults."""
     usual = game.parse_options({}, players)
     others = [
         game.parse_options({option.name: value}, players)
@@ -114,11 +114,11 @@ def options_of(game: Game, players: int) -> npt.NDArray[np.int64]:
         for value in option.values[1:]
     ]
     rows = np.array([usual] * max(1, 3 * len(others)) + others)
-    return rows if rows.shape[1] else np.zeros((1, 1), np.int64)  # a GPU wants some number
+    return rows if rows.shape[1] else np.zeros((1, 1), np.int64)  # CUDA needs a non-empty array
 
 
 def make_pads(game: Game) -> tuple[npt.NDArray[Any], ...]:
-    """Return the scratch arrays of one game."""
+    """Allocate the scratch arrays for one game."""
     return (
         np.zeros(game.max_legal, np.int32),
         np.zeros(game.max_legal, np.float32),
@@ -130,7 +130,7 @@ def make_pads(game: Game) -> tuple[npt.NDArray[Any], ...]:
 
 
 def new_samples(games: int, most: int) -> tuple[npt.NDArray[Any], ...]:
-    """Allocate inputs, targets and plies for a number of games."""
+    """Allocate the inputs, targets and plies of the samples."""
     return (
         np.full((games, SAMPLES, most), NONE, np.uint16),
         np.zeros((games, SAMPLES, OUTPUTS), np.float32),
@@ -139,21 +139,21 @@ def new_samples(games: int, most: int) -> tuple[npt.NDArray[Any], ...]:
 
 
 def play_games(game: Game, network: Network | None, plan: Plan, workers: int = 1) -> Samples:
-    """Play the games of a plan, by the network or, without one, by ratings.
+    """Play the games of a plan with a network or, without one, by move ratings.
 
-    Every game depends on its number and the seed only.
+    Every game depends only on its number and the seed.
     """
-    most = inputs_of(game).max_inputs(plan.players)
+    most = require_inputs(game).max_inputs(plan.players)
     iterations = plan.iterations if network else 0
-    play = compiled(selfplay.play_range, **bindings_of(game, iterations))
+    play = compiled(selfplay.play_range, **make_bindings(game, iterations))
     kept = new_samples(plan.games, most)
-    deal = deal_of(game, plan, is_valued=network is not None)
-    style, blank = style_of(game, plan.fade), game.new_state()
-    weights = network or empty_network(inputs_of(game).num_inputs)
+    deal = make_deal(game, plan, is_valued=network is not None)
+    style, blank = make_style(game, plan.fade), game.new_state()
+    weights = network or empty_network(require_inputs(game).num_inputs)
 
     def work(first: int, last: int) -> None:
         mine, mind = np.zeros(3, game.dtype), make_mind(weights, most)
-        tools = searching.make_tools(game, iterations) if iterations else 0
+        tools = searching.make_search_buffers(game, iterations) if iterations else 0
         play(first, last, deal, style, blank, mine, make_pads(game), mind, tools, *kept)
 
     work(0, 0)  # compiles
@@ -165,7 +165,7 @@ def play_games(game: Game, network: Network | None, plan: Plan, workers: int = 1
 
 
 def gather(plan: Plan, inputs: Any, targets: Any, plies: Any) -> Samples:
-    """Return the kept samples, game by game."""
+    """Collect the samples game by game, without the padding."""
     kept = np.flatnonzero(plies.reshape(-1) >= 0)
     return Samples(
         plan.players,

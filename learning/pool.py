@@ -1,4 +1,4 @@
-"""A pool of processes for games. They are spawned, because a compiler's threads do not survive a
+"""A pool of worker processes. They are spawned, because the compiler's threads do not survive a
 fork."""
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from typing import TypeVar
 
-__all__ = ["play_for"]
+__all__ = ["run_for"]
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 
-def play_for(
+def run_for(
     seconds: float, workers: int, play: Callable[[Job], Result], jobs: Iterator[Job]
 ) -> Iterator[Result]:
-    """Yield the results of jobs as they are done; none is begun when the time is up."""
+    """Run jobs for a time, and yield their results as they finish. Started jobs are completed."""
     end = time.monotonic() + seconds
     running: set[Future[Result]] = set()
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:

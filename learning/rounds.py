@@ -1,7 +1,7 @@
-"""Rounds of training: play games by the network so far, then train a network on them.
+"""Training rounds: play games with the current network, then train it on them.
 
-Round 0 is played by ratings, so no network is needed to begin. Everything follows from the seed:
-an interrupted run continues from its last finished round and has the same result.
+Round 0 is played by move ratings, without a network. Everything is determined by the seed: an
+interrupted run resumes after its last finished round, with the same result.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from learning.fitting import (
     Floats,
     Progress,
     fit,
+    initialise_weights,
     measure_loss,
-    new_weights,
     quantise,
     restore,
 )
-from learning.playing import Plan, Samples, inputs_of, play_games
+from learning.playing import Plan, Samples, play_games, require_inputs
 from tilewright.errors import InvalidOption, TextError, TilewrightError
 from tilewright.game import Game, check_seed
 from tilewright.network import Network, unpack_network
@@ -36,26 +36,26 @@ __all__ = ["Run", "Settings"]
 
 WINDOW: Final = 3  # rounds whose games are learnt from together
 EPOCHS: Final = 3
-HELD_OUT: Final = 0.03  # share of the games that nothing is learnt from
-MOST_BATCH: Final = 16_384
+HELD_OUT: Final = 0.03  # share of the games in the test set
+MAX_BATCH: Final = 16_384
 Play = Callable[[Game, Network | None, Plan], Samples]
 
 
 @dataclass(frozen=True)
 class Settings:
-    """All parameters that determine a run's result, except the number of workers."""
+    """All parameters that determine the result of a run, except the number of workers."""
 
     game: str
     players: tuple[int, ...]
     games: int
-    """Games of two players per round; more players have fewer games and as many positions."""
+    """Two-player games per round. More players play fewer games with as many positions."""
     seed: int = 1
     rate: float = 1e-3
     wild: int = 0
-    """Largest length of the random opening, in plies; 0: eight per player."""
+    """Maximum length of the random opening, in plies; 0 for eight per player."""
     candidates: int = 12
     iterations: int = 0
-    """Iterations of the searches that choose moves; 0: one ply of the network."""
+    """Iterations of the searches that choose moves; 0 to look one ply ahead."""
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -67,35 +67,35 @@ class Settings:
             raise InvalidOption(f"iterations: expected 0 to 100,000; found {self.iterations}")
 
     def plan(self, players: int, number: int) -> Plan:
-        """Return the games of a round."""
+        """Return the plan for the games of round ``number``."""
         games, seed = self.games * 2 // players, 1_000_003 * (1000 * self.seed + number) + players
         return Plan(
             *(players, games, seed % 2**63),
             fade=1 - 0.2 / players,
             most_open=self.wild or 8 * players,
             candidates=self.candidates,
-            every=2 if self.iterations else 3,  # such games are dear
+            every=2 if self.iterations else 3,  # such games are expensive
             iterations=self.iterations,
         )
 
 
-class Parted(NamedTuple):
-    """Samples of a round, split into a training set and a test set."""
+class RoundSamples(NamedTuple):
+    """The samples of a round: a training set and a test set."""
 
     learnt: Samples
     held_out: Samples
 
 
-def part(samples: Samples) -> Parted:
-    """Split samples by games; the last games are the test set."""
+def split_samples(samples: Samples) -> RoundSamples:
+    """Split samples by game. The last games become the test set."""
     last = int(samples.games.max(initial=0))
     is_learnt = samples.games < last - int(HELD_OUT * last)
-    return Parted(samples.where(is_learnt), samples.where(~is_learnt))
+    return RoundSamples(samples.where(is_learnt), samples.where(~is_learnt))
 
 
 @dataclass
 class Run:
-    """A run in a folder; finished rounds are loaded."""
+    """A training run in a folder, resumed if the folder has a checkpoint."""
 
     settings: Settings
     folder: Path
@@ -103,13 +103,13 @@ class Run:
     workers: int = 1
     progress: Progress = print
     curve: list[dict[str, Any]] = field(default_factory=list)
-    """Report of every finished round."""
+    """One report per finished round."""
 
     def __post_init__(self) -> None:
         self.game = get_game(self.settings.game)
-        self._flat = new_weights(inputs_of(self.game).num_inputs, self.settings.seed)
+        self._flat = initialise_weights(require_inputs(self.game).num_inputs, self.settings.seed)
         self._networks: list[Network] = []
-        self._window: list[list[Parted]] | None = None
+        self._window: list[list[RoundSamples]] | None = None
         if self.checkpoint.exists():
             self._load()
 
@@ -119,65 +119,67 @@ class Run:
 
     @property
     def network(self) -> Network:
-        """The network as trained so far."""
+        """The current network."""
         return quantise(self._flat)
 
     def next_round(self) -> None:
-        """Play, train, save."""
+        """Run the next round: play, train and save."""
         number, begin = len(self.curve), time.perf_counter()
         network = self.network if number else None
         fresh = self._play_round(number, network)
         played = time.perf_counter() - begin
-        window = [*self._earlier(), fresh] if number else [fresh]
-        before = self._losses(fresh)
+        window = [*self._load_window(), fresh] if number else [fresh]
+        before = self._measure_losses(fresh)
         self._flat = self._fit(number, fresh, [one.learnt for sets in window for one in sets])
-        told = {
+        report = {
             "round": number,
             "games": sum(self.settings.plan(one, number).games for one in self.settings.players),
             "positions": sum(len(one.learnt.plies) for one in fresh),
             "seconds_played": round(played, 1),
             "seconds": round(time.perf_counter() - begin, 1),
             "before": before,
-            "after": self._losses(fresh),
+            "after": self._measure_losses(fresh),
         }
-        self.curve.append(told)
+        self.curve.append(report)
         if network is not None:
             self._networks = [*self._networks, network][1 - WINDOW :]
             self._window = window[1 - WINDOW :]
         self._save()
-        self.progress(f"round {number}: held out {before} -> {told['after']}, {told['seconds']} s")
+        self.progress(
+            f"round {number}: held out {before} -> {report['after']}, {report['seconds']} s"
+        )
 
-    def begin_with(self, start: Path) -> None:
-        """Take the weights of another run or of a bot; no games by ratings are played then."""
+    def start_from(self, start: Path) -> None:
+        """Start from the weights of another run or a bot, which replaces round 0."""
         flat = read_weights(start, self.game)
         if flat.shape != self._flat.shape:
             raise InvalidOption(f"expected {self._flat.size:,} weights; found {flat.size:,}")
-        told = {"round": 0, "games": 0, "positions": 0, "start": start.name}
-        self._flat, self.curve = flat, [told]
+        report = {"round": 0, "games": 0, "positions": 0, "start": start.name}
+        self._flat, self.curve = flat, [report]
 
-    def _play_round(self, number: int, network: Network | None) -> list[Parted]:
+    def _play_round(self, number: int, network: Network | None) -> list[RoundSamples]:
         found = []
         for players in self.settings.players:
             plan = self.settings.plan(players, number)
             begin = time.perf_counter()
-            found.append(part(self.play(self.game, network, plan)))
+            found.append(split_samples(self.play(self.game, network, plan)))
             each = plan.games / (time.perf_counter() - begin)
             self.progress(
                 f"round {number}: {plan.games:,} games of {players}, {each:,.0f} a second"
             )
         return found
 
-    def _earlier(self) -> list[list[Parted]]:
-        """Return the games of the rounds before; after a restart they are played again."""
+    def _load_window(self) -> list[list[RoundSamples]]:
+        """Return the samples of the previous rounds. After a restart, their games are replayed."""
         if self._window is None:
             first = len(self.curve) - len(self._networks)
             again = enumerate(self._networks, first)
             self._window = [self._play_round(number, network) for number, network in again]
         return self._window
 
-    def _fit(self, number: int, fresh: list[Parted], sets: list[Samples]) -> Floats:
+    def _fit(self, number: int, fresh: list[RoundSamples], sets: list[Samples]) -> Floats:
         size = sum(len(one.learnt.plies) for one in fresh)
-        batch = min(MOST_BATCH, max(256, size // 64))
+        batch = min(MAX_BATCH, max(256, size // 64))
         return fit(
             self._flat,
             [one for one in sets if len(one.plies)],
@@ -189,14 +191,14 @@ class Run:
             progress=lambda line: self.progress(f"round {number}: {line}"),
         )
 
-    def _losses(self, fresh: list[Parted]) -> dict[str, float]:
+    def _measure_losses(self, fresh: list[RoundSamples]) -> dict[str, float]:
         held_out = (one.held_out for one in fresh)
         return {str(one.players): round(measure_loss(self._flat, one), 4) for one in held_out}
 
     # --- What is kept -----------------------------------------------------------------------------
 
     def _save(self) -> None:
-        """Write the checkpoint beside the old one and replace that at once."""
+        """Write the checkpoint atomically."""
         networks = {
             f"network_{index}_{name}": values
             for index, network in enumerate(self._networks)
@@ -231,19 +233,19 @@ class Run:
 
 
 def read_weights(path: Path, game: Game) -> Floats:
-    """Return the weights of a checkpoint, or of a bot's network."""
+    """Read the weights of a checkpoint or of a bot's network."""
     version = re.fullmatch(r"network-([1-9]\d{0,3})\.weights", path.name)
     if not version:
         return np.asarray(read_checkpoint(path)["flat"], np.float32)
     try:
-        num_inputs = inputs_of(game).num_inputs
+        num_inputs = require_inputs(game).num_inputs
         return restore(unpack_network(path.read_bytes(), game.name, int(version[1]), num_inputs))
     except OSError as error:
         raise TextError(f"cannot read {path}: {error.strerror}") from error
 
 
 def read_checkpoint(path: Path) -> dict[str, Any]:
-    """Return the content of a checkpoint."""
+    """Read a checkpoint into a dict of arrays."""
     try:
         with np.load(path) as kept:
             return {name: kept[name] for name in kept.files}

@@ -1,6 +1,6 @@
-"""Games by short searches instead of one ply: fewer of them, but better played.
+"""Self-play by short searches instead of one-ply lookahead: fewer games, but better ones.
 
-The target of a position is the value that the search found, not that of the network alone.
+The target of a position is the search's value, not the network's.
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ from typing import Any
 
 import numpy as np
 
-from learning.selfplay import FIRST_WEIGHT, GAME, SHARE_WEIGHT, note_value, view
+from learning.selfplay import FIRST_WEIGHT, GAME, SHARE_WEIGHT, view, write_value
 from tilewright.game import MAX_PLAYERS, Game
 from tilewright.kernel import called, copy_record, kernel, mix, next_random
 from tilewright.search.bot import make_settings
 from tilewright.search.mcts import make_scratch, run_search
 from tilewright.search.tree import Tree
 
-__all__ = ["make_tools", "think"]
+__all__ = ["make_search_buffers", "think"]
 
 
-def make_tools(game: Game, iterations: int) -> tuple[Any, ...]:
-    """Return the buffers of ``think``: a view, two records, a tree, scratch, search settings."""
+def make_search_buffers(game: Game, iterations: int) -> tuple[Any, ...]:
+    """Allocate the buffers of ``think``: a view, two records, a tree, scratch, search settings."""
     root, work = np.zeros(1, game.dtype), np.zeros(2, game.dtype)
     settings = make_settings(game, {}, with_network=True)
-    # A node is added an iteration, and a root has its edges twice: as rated, and as looked at.
+    # Each iteration adds a node, and the root's edges are stored twice: as rated and as expanded.
     tree = Tree(iterations + 16)
     return root, work, tree.arrays, make_scratch(game.max_legal), settings, iterations
 
@@ -42,8 +42,8 @@ def clear_tree(tree, totals):
 
 
 @kernel
-def find_favourite(tree):
-    """Return the most visited action of the root, the first of equals."""
+def find_most_visited(tree):
+    """Return the root's most visited action; the first one in a tie."""
     nodes, edges, _ = tree
     first = int(nodes[0]["first"])
     best = first
@@ -54,8 +54,8 @@ def find_favourite(tree):
 
 
 @called
-def note_findings(style, players, totals, iterations, row):
-    """Correct the network's value of each seat by the difference that the search found."""
+def correct_values(style, players, totals, iterations, row):
+    """Correct the network's value for each seat by the search's result."""
     for seat in range(players):
         said = style[FIRST_WEIGHT] * row[seat] + style[SHARE_WEIGHT] * row[MAX_PLAYERS + seat]
         more = totals[seat] / iterations - said
@@ -65,14 +65,14 @@ def note_findings(style, players, totals, iterations, row):
 
 @kernel
 def think(mine, style, most, rng, pads, mind, row, tools):
-    """Choose an action by search, and write its values. Return (action, generator)."""
+    """Choose an action by search, and write the position's values. Returns (action, generator)."""
     root, work, tree, notes, settings, iterations = tools
-    note_value(mine[GAME], pads[2], mind, row)
+    write_value(mine[GAME], pads[2], mind, row)
     copy_record(mine[GAME], root, 0)
     view(root[0], int(mine[GAME]["mover"]))
     totals = notes[7]
     clear_tree(tree, totals)
     rng = next_random(rng)
     run_search(root, work, tree, notes, mix(rng), iterations, settings[0], mind)
-    note_findings(style, int(mine[GAME]["players"]), totals, iterations, row)
-    return find_favourite(tree), rng
+    correct_values(style, int(mine[GAME]["players"]), totals, iterations, row)
+    return find_most_visited(tree), rng

@@ -1,14 +1,14 @@
-"""Kernels of self-play, for all cores or a GPU.
+"""Self-play kernels for the CPU and the GPU.
 
-A game begins with a random opening: up to a random ply its moves are those rated best after a
-random bonus, and in one game of five uniformly random. From there on the mover looks one ply
-ahead: of the moves rated best it plays the one with the highest network value, on a guess of
-hidden information; or it searches (see ``searching``). Without a network it plays the move rated
-best.
+A game starts with a random opening. Up to a random ply, the move with the best rating plus a random
+bonus is played; in one game of five, moves are uniformly random. Afterwards the mover looks one ply
+ahead: among the moves rated best, it plays the one with the highest network value, after guessing
+the hidden information. Alternatively it searches (see ``searching``). Without a network, it plays
+the move rated best.
 
-One position in every few is kept: the inputs that were on, and a target for every seat
-(probability of coming first, share of the margin). The target is the result of the game, mixed
-with the network's values on the way there, earlier ones more: TD(fade).
+Every few plies a position is sampled: its active inputs, and a target for every seat (probability
+of coming first, share of the margin). The target is the result of the game, mixed with the
+network's values of the later positions: TD(fade).
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from tilewright.search.mcts import keep_best
 
 MAX_PLIES: Final = 160
 NONE: Final = 65535  # no input
-GAME, GUESS, AFTER = range(3)  # of the records that a game is played on
+GAME, GUESS, AFTER = range(3)  # indexes of a game's records
 DEAL_SALT: Final = 0x5EED
-CALM: Final = 0.05  # bonus of moves by rating once the beginning is over
-ANY: Final = -1.0  # every move is as likely
+CALM: Final = 0.05  # bonus after the opening, for games by rating
+ANY: Final = -1.0  # uniformly random moves
 WILDNESS = np.array([0.1, 0.4, 1.0, 4.0, ANY])
 
-# float64[5]: how seats are rewarded; see ``playing.style_of``.
+# float64[5]: how seats are rewarded; see ``playing.make_style``.
 FADE, FIRST_WEIGHT, SHARE_WEIGHT, SCORE_SIGN, SCORE_SCALE = range(5)
 
 
 @kernel
 def setup(state, seed, players, options):
-    """Deal a game; bound to a game's kernel, as the following ones are."""
+    """Deal a game. Like the following functions, it is replaced by a game's kernel."""
 
 
 @kernel
@@ -74,7 +74,7 @@ def rate_actions(state, rng, actions, ratings, scratch):
 
 
 @kernel
-def reward_end(state, style, scores, ranks, firsts, shares):
+def write_rewards(state, style, scores, ranks, firsts, shares):
     """Write each seat's reward for a finished game."""
     outcome(state, scores, ranks)
     players = int(state["players"])
@@ -92,8 +92,8 @@ def reward_end(state, style, scores, ranks, firsts, shares):
 
 
 @called
-def choose_wildly(state, rng, wildness, actions, ratings, scratch):
-    """Return the best-rated action after each got a random bonus, scaled by their spread."""
+def choose_by_noisy_rating(state, rng, wildness, actions, ratings, scratch):
+    """Return the action with the best rating plus random bonus, and the generator."""
     count = rate_actions(state, rng, actions, ratings, scratch)
     best = ratings[0]
     total = 0.0
@@ -116,7 +116,7 @@ def choose_wildly(state, rng, wildness, actions, ratings, scratch):
 def choose_by_value(mine, style, most, rng, actions, ratings, scratch, scores, ranks, mind):
     """Return the action with the highest network value for the mover, and the generator.
 
-    mine: record[3], the game, and two to try actions on. most: number of best-rated actions to
+    mine: record[3], the game and two scratch records. most: number of best-rated actions to
     try.
     """
     _, _, firsts, shares = mind
@@ -133,7 +133,7 @@ def choose_by_value(mine, style, most, rng, actions, ratings, scratch, scores, r
         copy_record(mine[GUESS], mine, AFTER)
         apply(mine[AFTER], int(actions[index]))
         if int(mine[AFTER]["over"]) == 1:
-            reward_end(mine[AFTER], style, scores, ranks, firsts, shares)
+            write_rewards(mine[AFTER], style, scores, ranks, firsts, shares)
         else:
             evaluate(mine[AFTER], scratch, mind)
         value = style[FIRST_WEIGHT] * firsts[seat] + style[SHARE_WEIGHT] * shares[seat]
@@ -145,7 +145,7 @@ def choose_by_value(mine, style, most, rng, actions, ratings, scratch, scores, r
 
 @called
 def pack_order(state):
-    """Pack the order of seats for the network, two bits each."""
+    """Pack the seat order for the network, two bits per seat."""
     seat = int(state["mover"])
     order = 0
     for place in range(int(state["players"])):
@@ -155,16 +155,16 @@ def pack_order(state):
 
 
 @called
-def keep_position(state, scratch, row):
-    """Write the inputs that are on to a row, padded with NONE."""
+def write_inputs_padded(state, scratch, row):
+    """Write the active inputs to a row, padded with NONE."""
     count = write_inputs(state, row, scratch)
     for index in range(count, len(row)):
         row[index] = NONE
 
 
 @called
-def note_value(state, scratch, mind, row):
-    """Write the network's values of a position, by seat. row: float32[8]."""
+def write_value(state, scratch, mind, row):
+    """Write the network's values of a position by seat. row: float32[8]."""
     evaluate(state, scratch, mind)
     _, _, firsts, shares = mind
     for seat in range(int(state["players"])):
@@ -174,24 +174,26 @@ def note_value(state, scratch, mind, row):
 
 @kernel
 def think(mine, style, most, rng, pads, mind, row, tools):
-    """Choose an action, and write the mover's values of the position. Return (action, generator).
+    """Choose an action, and write the position's values. Returns (action, generator).
 
-    ``searching`` has another version, with its own tools.
+    ``searching.think`` replaces this function, with its own ``tools``.
     """
     actions, ratings, scratch, scores, ranks, _ = pads
-    note_value(mine[GAME], scratch, mind, row)
+    write_value(mine[GAME], scratch, mind, row)
     return choose_by_value(mine, style, most, rng, actions, ratings, scratch, scores, ranks, mind)
 
 
 @called
-def aim_back(state, style, fade, num_seen, num_kept, mind, scores, ranks, seen, targets, plies):
-    """Compute the targets of all kept positions, from the end of a game back to its beginning.
+def compute_targets(
+    state, style, fade, num_seen, num_kept, mind, scores, ranks, seen, targets, plies
+):
+    """Compute the targets of all samples, from the end of the game backwards.
 
-    On entry, plies count from the first position seen, and the first target holds the order of the
-    seats.
+    On entry, plies are counted from the first position seen, and the first target contains the
+    packed seat order.
     """
     _, _, firsts, shares = mind
-    reward_end(state, style, scores, ranks, firsts, shares)
+    write_rewards(state, style, scores, ranks, firsts, shares)
     players = int(state["players"])
     kept = num_kept - 1
     for back in range(num_seen):
@@ -212,11 +214,11 @@ def aim_back(state, style, fade, num_seen, num_kept, mind, scores, ranks, seen, 
 
 @kernel
 def play_game(number, deal, style, blank, mine, pads, mind, tools, inputs, targets, plies):
-    """Play one game; return its length.
+    """Play one game. Returns its length in plies.
 
     deal: (seed, players, options, is_valued, most_open, every, most). pads: scratch arrays. tools:
     further buffers of ``think``. inputs: uint16[samples, inputs], targets: float32[samples, 8],
-    mover first, plies: int16[samples], -1 where no position was kept.
+    mover first, plies: int16[samples], -1 for unused samples.
     """
     seed, players, options, is_valued, most_open, every, most = deal
     actions, ratings, scratch, scores, ranks, seen = pads
@@ -238,10 +240,12 @@ def play_game(number, deal, style, blank, mine, pads, mind, tools, inputs, targe
         if int(mine[GAME]["ply"]) < opening and wildness == ANY:
             chosen, rng = random_action(mine[GAME], rng)
         elif int(mine[GAME]["ply"]) < opening:
-            chosen, rng = choose_wildly(mine[GAME], rng, wildness, actions, ratings, scratch)
+            chosen, rng = choose_by_noisy_rating(
+                mine[GAME], rng, wildness, actions, ratings, scratch
+            )
         else:
             if (num_seen + offset) % every == 0 and num_kept < len(plies):
-                keep_position(mine[GAME], scratch, inputs[num_kept])
+                write_inputs_padded(mine[GAME], scratch, inputs[num_kept])
                 for index in range(OUTPUTS):
                     targets[num_kept, index] = 0.0
                 targets[num_kept, 0] = float(pack_order(mine[GAME]))
@@ -250,17 +254,21 @@ def play_game(number, deal, style, blank, mine, pads, mind, tools, inputs, targe
             if is_valued == 1:
                 chosen, rng = think(mine, style, most, rng, pads, mind, seen[num_seen], tools)
             else:
-                chosen, rng = choose_wildly(mine[GAME], rng, CALM, actions, ratings, scratch)
+                chosen, rng = choose_by_noisy_rating(
+                    mine[GAME], rng, CALM, actions, ratings, scratch
+                )
             num_seen += 1
         apply(mine[GAME], chosen)
     fade = style[FADE] if is_valued == 1 else 1.0
-    aim_back(mine[GAME], style, fade, num_seen, num_kept, mind, scores, ranks, seen, targets, plies)
+    compute_targets(
+        mine[GAME], style, fade, num_seen, num_kept, mind, scores, ranks, seen, targets, plies
+    )
     return int(mine[GAME]["ply"])
 
 
 @kernel
 def play_range(first, last, deal, style, blank, mine, pads, mind, tools, inputs, targets, plies):
-    """Play games ``first`` to ``last`` - 1, one after the other."""
+    """Play the games ``first`` to ``last - 1``."""
     for number in range(first, last):
         play_game(
             number,

@@ -1,11 +1,11 @@
 """Tune the settings of a search: ``python -m learning.tuning GAME --out games.jsonl``.
 
-Every seat of every game has settings of its own, drawn at random around those in use. The model: a
-seat's strength is a quadratic function of its settings, and its probability of coming first is in
-proportion to the exponential of that. So every game informs about every setting, and a few
-thousand games show where each is best and what it is worth.
+Every seat of every game gets its own settings, drawn at random around the current ones. The model:
+a seat's strength is a quadratic function of its settings, and its probability of coming first is
+proportional to the exponential of its strength. So every game is informative about every setting,
+and a few thousand games show the optimum of each and its value.
 
-Games in the file count, too, as long as the settings in use stay the same.
+Games already in the file are included if the current settings have not changed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from learning.pool import play_for
+from learning.pool import run_for
 from tilewright.game import MAX_PLAYERS, Game
 from tilewright.position import Position
 from tilewright.registry import get_game
@@ -43,7 +43,7 @@ class Spread(NamedTuple):
     more: float = 0.0
 
     def value(self, base: float, place: float) -> float:
-        """Return the setting at a place from -1 to 1."""
+        """Return the setting at a relative position from -1 to 1."""
         return base * self.times**place if self.times else self.centre + self.more * place
 
 
@@ -58,12 +58,12 @@ SPREADS: Final = {
     "weight_score": Spread(centre=0.3, more=0.3),
 }
 NAMES: Final = tuple(SPREADS)
-CARE: Final = 4.0  # how much speaks against strength that a few games seem to show
+REGULARISATION: Final = 4.0  # strength of the L2 penalty
 MEMORY: Final = 32.0
 
 
 class Job(NamedTuple):
-    """A game to be played."""
+    """A game to play."""
 
     game: str
     players: int
@@ -71,27 +71,32 @@ class Job(NamedTuple):
     iterations: int
 
 
-def base_of(game: Game) -> dict[str, float]:
-    """Return the settings in use."""
+def read_current_settings(game: Game) -> dict[str, float]:
+    """Return the current settings of a game's search."""
     settings = make_settings(game, {}, with_network=True)[0]
     return {name: float(settings[name]) for name in NAMES}
 
 
-def settings_at(game: Game, places: Values) -> dict[str, float]:
-    """Return the settings at these places, one for each of NAMES."""
-    pairs = zip(base_of(game).items(), places, strict=True)
+def make_settings_at(game: Game, places: Values) -> dict[str, float]:
+    """Return the settings at these relative positions, in the order of NAMES."""
+    pairs = zip(read_current_settings(game).items(), places, strict=True)
     found = {name: SPREADS[name].value(base, float(place)) for (name, base), place in pairs}
     return {**found, "weight_first": 1.0 - found["weight_score"]}
 
 
 def play(job: Job) -> dict[str, Any]:
-    """Play one game; return the places of each seat's settings, and the winner."""
+    """Play one game. Returns the relative positions of each seat's settings, and who won."""
     game = get_game(job.game)
     places = np.random.default_rng(job.seed).uniform(-1, 1, (job.players, len(NAMES))).round(3)
     budget, network = Budget(iterations=job.iterations, memory=MEMORY), find_network(game)
     bots = [
         SearchBot(
-            game, job.seed + seat, budget, settings_at(game, mine), proves=False, network=network
+            game,
+            job.seed + seat,
+            budget,
+            make_settings_at(game, mine),
+            proves=False,
+            network=network,
         )
         for seat, mine in enumerate(places)
     ]
@@ -103,15 +108,21 @@ def play(job: Job) -> dict[str, Any]:
             if not position.is_over:
                 bot.played(action, position.view(seat))
     firsts = [float(place == 1) for place in position.standing().places]
-    return {**job._asdict(), "base": base_of(game), "places": places.tolist(), "firsts": firsts}
+    return {
+        **job._asdict(),
+        "base": read_current_settings(game),
+        "places": places.tolist(),
+        "firsts": firsts,
+    }
 
 
-# --- What the games tell --------------------------------------------------------------------------
+# --- Evaluating the games -------------------------------------------------------------------------
+# --------------------------------------------------------------------------
 
 
-def describe(places: Values) -> Values:
-    """Return the regressors, float64[seats, 2 * settings + 6]: settings, squares, seat and
-    players."""
+def build_features(places: Values) -> Values:
+    """Return the features of each seat, float64[seats, 2 * settings + 6]: settings, their squares,
+    seat and number of players."""
     players = len(places)
     seats = np.zeros((players, sum(range(MAX_PLAYERS))))
     first = sum(range(players - 1))
@@ -120,13 +131,13 @@ def describe(places: Values) -> Values:
 
 
 def fit_games(rows: list[dict[str, Any]]) -> tuple[Values, Values]:
-    """Return the weights of settings, squares and seats, and their covariance."""
-    features = [describe(np.array(row["places"])) for row in rows]
+    """Fit the weights of all features. Returns the weights and their covariance."""
+    features = [build_features(np.array(row["places"])) for row in rows]
     targets = [np.array(row["firsts"]) / sum(row["firsts"]) for row in rows]
     weights = np.zeros(features[0].shape[1])
     bends = np.eye(len(weights))
     for _ in range(8):  # steps of Newton's
-        slopes, bends = -CARE * weights, CARE * np.eye(len(weights))
+        slopes, bends = -REGULARISATION * weights, REGULARISATION * np.eye(len(weights))
         for mine, target in zip(features, targets, strict=True):
             chances = np.exp(mine @ weights - (mine @ weights).max())
             chances /= chances.sum()
@@ -136,8 +147,8 @@ def fit_games(rows: list[dict[str, Any]]) -> tuple[Values, Values]:
     return weights, np.linalg.inv(bends).astype(np.float64)
 
 
-def tell(game: Game, rows: list[dict[str, Any]]) -> Iterator[str]:
-    """Return a line per setting: the Elo of some values relative to the one in use."""
+def report_settings(game: Game, rows: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield one line per setting with the Elo of several values, relative to the current one."""
     weights, spread = fit_games(rows)
     elo = 400 / np.log(10)
     for index, name in enumerate(NAMES):
@@ -152,18 +163,18 @@ def tell(game: Game, rows: list[dict[str, Any]]) -> Iterator[str]:
         yield f"{name} (middle {middle:.3g}): {', '.join(words)}"
 
 
-# --- Playing them ---------------------------------------------------------------------------------
+# --- Playing games --------------------------------------------------------------------------------
 
 
 def compile_game(game: Game) -> None:
-    """Compile all kernels once, before several processes need them."""
+    """Compile all kernels, before several processes would compile them."""
     runtime_of(game).compile()
     for players in game.players[:1]:
         play(Job(game.name, players, 1, 8))
 
 
 def tune(args: argparse.Namespace) -> None:
-    """Play until the time is up; games are added to the file as they end."""
+    """Play until the time is up, appending each finished game to the file."""
     game, players = get_game(args.game), list(map(int, args.players.split(",")))
     compile_game(game)
     jobs = (
@@ -171,7 +182,7 @@ def tune(args: argparse.Namespace) -> None:
         for number in count(args.seed * 1_000_000)
     )
     with open(args.out, "a", encoding="utf-8") as file:
-        for row in play_for(60 * args.minutes, args.workers, play, jobs):
+        for row in run_for(60 * args.minutes, args.workers, play, jobs):
             file.write(json.dumps(row) + "\n")
             file.flush()
 
@@ -189,8 +200,8 @@ def main() -> None:
     if args.minutes:
         tune(args)
     game, rows = get_game(args.game), map(json.loads, args.out.read_text().splitlines())
-    known = [row for row in rows if row["base"] == base_of(game)]
-    print(f"{game.name}: {len(known):,} games", *tell(game, known), sep="\n")
+    known = [row for row in rows if row["base"] == read_current_settings(game)]
+    print(f"{game.name}: {len(known):,} games", *report_settings(game, known), sep="\n")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import pytest
 
 from offenders import ROOT, nodes_of, offenders
 from tilewright import errors
-from tilewright.client.live import error_of
+from tilewright.client.live import make_error
 from tilewright.errors import Code, IllegalMove, Refused, TilewrightError, TooManyRequests
 from tilewright.wire.problems import Problem, problem_of
 
@@ -96,13 +96,13 @@ ERRORS: list[TilewrightError] = [
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: f"{type(error).__name__}-{error.code}")
 def test_an_error_comes_out_of_the_wire_as_it_went_in(error: TilewrightError) -> None:
-    found = error_of(problem_of(error))
+    found = make_error(problem_of(error))
     assert type(found) is type(error)
     assert (found.code, str(found)) == (error.code, str(error))
     assert (found.rule, found.params) == (error.rule, error.params)
 
 
 def test_a_code_that_only_a_newer_server_knows_is_a_refusal() -> None:
-    found = error_of(Problem("no_cake", "there is no cake", params={"left": 0}))
+    found = make_error(Problem("no_cake", "there is no cake", params={"left": 0}))
     assert isinstance(found, Refused)
     assert (found.code, str(found), found.params) == ("no_cake", "there is no cake", {"left": 0})

@@ -35,10 +35,10 @@ def new(game: str, players: int | None = None, seed: int = 0, **options: str) ->
     """Deal a new game.
 
     Args:
-        game: Name of the game, such as ``nova-luna``; ``GAMES`` has all.
-        players: Number of players; the fewest that the game takes if None.
-        seed: Whole number from 0 to 2**64 - 1, from which all chance of the game follows.
-        **options: Options of the game as text, such as ``goals="1"``; others get their defaults.
+        game: Name of the game, such as ``nova-luna``; ``GAMES`` contains all games.
+        players: Number of players; None for the game's minimum.
+        seed: Integer from 0 to 2**64 - 1 that determines all chance in the game.
+        **options: Game options as text, such as ``goals="1"``; missing ones get their defaults.
 
     Returns:
         The first position.
@@ -64,15 +64,15 @@ def position(text: str, /) -> Position: ...
 @overload
 def position(game: str, text: str) -> Position: ...
 def position(game: str, text: str | None = None) -> Position:
-    """Read a position written by ``str(position)`` or by hand.
+    """Parse a position written by ``str(position)`` or by hand.
 
     Args:
-        game: Name of the game that the text must be of; left out, any game is accepted.
+        game: Name of the expected game; by default any game is accepted.
         text: The position.
 
     Raises:
         UnknownGame: There is no such game.
-        TextError: The text is not a position, or one of another game; the error names the line.
+        TextError: The text is not a position of this game; the error names the line.
 
     Examples:
         >>> import tilewright as tw
@@ -84,17 +84,17 @@ def position(game: str, text: str | None = None) -> Position:
 
 
 def load(record: str) -> Position:
-    """Replay a record, checking every move, the result and the hash of the last position.
+    """Replay a record, verifying every move, the result and the hash of the final position.
 
     Args:
         record: The record as text; ``tilewright.records.record.read_text`` reads it from a file.
 
     Returns:
-        Its last position, with all moves in its history.
+        The final position, with all moves in its history.
 
     Raises:
-        UnknownGame: The game of the record is not installed.
-        TextError: The record cannot be read, has an illegal move, or a result that does not
+        UnknownGame: The record's game is not installed.
+        TextError: The record cannot be parsed, contains an illegal move, or its result does not
             follow from its moves; the error names the line.
 
     Examples:
@@ -108,17 +108,17 @@ def load(record: str) -> Position:
 
 
 def dump(position: Position, seats: Sequence[str] | None = None) -> str:
-    """Write the record of the game that led to a position.
+    """Format the record of the game that led to a position.
 
     Args:
-        position: The position with its history; the game may be unfinished.
+        position: The position, with its history. The game may be unfinished.
         seats: Name of each seat, a word of 1 to 80 printable ASCII characters; None for no names.
 
     Returns:
         The record as text: seed or first position, options, moves and result.
 
     Raises:
-        InvalidOption: The number of names is not the number of seats, or one is not such a word.
+        InvalidOption: The number of names is wrong, or a name is invalid.
 
     Examples:
         >>> import tilewright as tw

@@ -1,8 +1,8 @@
-"""Speed of the games: random games from deal to final score, beside a fixed yardstick.
+"""Measures the speed of random games, from deal to final score, relative to a fixed yardstick.
 
-Machines are noisy, so nothing is measured alone: rounds of the yardstick (a loop of the random
-generator) and of each game alternate within one run. Compare the ratios across runs, not the bare
-rates. Figures are medians over the rounds.
+Machines are noisy, so rounds of each game alternate with rounds of the yardstick, a loop of the
+random number generator. Across runs, compare the ratios, not the absolute rates. Figures are
+medians over the rounds.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def play_games(
     scores: Scores,
     ranks: Scores,
 ) -> int:
-    """Deal, play at random and score ``num_games`` games; returns the plies played.
+    """Deal, play at random and score ``num_games`` games. Returns the number of plies.
 
-    work, blank: record[1]; blank stays zeroed.
+    work, blank: record[1]; blank contains zeros.
     """
     plies = 0
     for index in range(num_games):
@@ -55,7 +55,7 @@ def play_games(
 
 @kernel
 def run_yardstick(seed: Word, steps: int) -> Word:
-    """Run the yardstick: a chain of random words, each depending on the one before."""
+    """Generate a chain of random words, each depending on the previous one."""
     rng = seed
     for _ in range(steps):
         rng = mix(next_random(rng))
@@ -64,17 +64,17 @@ def run_yardstick(seed: Word, steps: int) -> Word:
 
 @dataclass
 class Workload:
-    """Something that can be run in chunks and counted."""
+    """Work that is run and timed in chunks."""
 
     name: str
     run: Callable[[int], tuple[int, int]]
-    """``run(chunk) -> (units, games)`` for a chunk of that size."""
+    """``run(chunk)`` runs a chunk of this size and returns ``(units, games)``."""
     chunk: int = 1
     rates: list[float] = field(default_factory=list[float])
     game_rates: list[float] = field(default_factory=list[float])
 
     def calibrate(self, seconds: float) -> None:
-        """Find the chunk that takes about `seconds`; compiles and warms up first."""
+        """Choose a chunk size that takes about `seconds`, after compiling and warming up."""
         self.run(1)
         while (elapsed := self._time()[0]) < seconds / 4:
             self.chunk *= 4
@@ -94,7 +94,7 @@ class Workload:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table."""
+    """One row of the results."""
 
     game: str
     players: int
@@ -106,11 +106,11 @@ class Row:
     yardstick_ratio: float
     """Plies per step of the yardstick, in the same run."""
     spread: float
-    """Half the range of the rounds, as a share of the median."""
+    """Half the range of the ratios over the rounds, divided by the median."""
 
 
-def yardstick() -> Workload:
-    """Return the speed of the fixed loop that all figures are compared with."""
+def make_yardstick() -> Workload:
+    """Create the workload that all others are compared with."""
     loop = compiled(run_yardstick)
 
     def run(chunk: int) -> tuple[int, int]:
@@ -120,8 +120,8 @@ def yardstick() -> Workload:
     return Workload("yardstick", run)
 
 
-def game_workload(game: Game, players: int, threads: int) -> Workload:
-    """Return a workload: random games of one game on `threads` threads at once."""
+def make_workload(game: Game, players: int, threads: int) -> Workload:
+    """Create a workload of random games on `threads` threads."""
     rules = game.rules
     loop = compiled(play_games, setup=rules.setup, playout=rules.playout, outcome=rules.outcome)
     options = game.parse_options({}, players)
@@ -136,12 +136,12 @@ def game_workload(game: Game, players: int, threads: int) -> Workload:
         nonlocal calls
         calls += 1
         seeds = [(calls * threads + index) << 40 for index in range(threads)]
-        return sum(_in_threads(play, seeds, chunk)), chunk * threads
+        return sum(_run_in_threads(play, seeds, chunk)), chunk * threads
 
     return Workload(f"{game.name}/{players}/{threads}", run)
 
 
-def _in_threads(play: Callable[[int, int], int], seeds: list[int], chunk: int) -> list[int]:
+def _run_in_threads(play: Callable[[int, int], int], seeds: list[int], chunk: int) -> list[int]:
     if len(seeds) == 1:
         return [play(seeds[0], chunk)]
     results = [0] * len(seeds)
@@ -158,7 +158,7 @@ def _in_threads(play: Callable[[int, int], int], seeds: list[int], chunk: int) -
 
 
 def measure(workloads: list[Workload], seconds: float, rounds: int = ROUNDS) -> None:
-    """Run all of them in alternation, so that a slow moment of the machine hits all alike."""
+    """Run all workloads in alternation, so that noise affects all of them equally."""
     for workload in workloads:
         workload.calibrate(seconds / rounds)
     for _ in range(rounds):
@@ -167,9 +167,9 @@ def measure(workloads: list[Workload], seconds: float, rounds: int = ROUNDS) -> 
 
 
 def run_bench(
-    games: Iterable[Game], seconds: float, say: Callable[[str], None] = lambda line: None
+    games: Iterable[Game], seconds: float, on_progress: Callable[[str], None] = lambda line: None
 ) -> dict[str, Any]:
-    """Measure every game, player count and thread count; ``seconds`` is the time for each row."""
+    """Benchmark each game with every player and thread count, for ``seconds`` per row."""
     configurations = [
         (game, players, threads)
         for game in games
@@ -178,29 +178,31 @@ def run_bench(
     ]
     rows: list[Row] = []
     for game, players, threads in configurations:
-        say(f"{game.name}, {players} players, {threads} thread{'s' if threads > 1 else ''}")
-        rule, mine = yardstick(), game_workload(game, players, threads)
-        measure([rule, mine], seconds)
-        rows.append(_row(game, players, threads, rule, mine))
+        on_progress(f"{game.name}, {players} players, {threads} thread{'s' if threads > 1 else ''}")
+        reference, workload = make_yardstick(), make_workload(game, players, threads)
+        measure([reference, workload], seconds)
+        rows.append(_make_row(game, players, threads, reference, workload))
     return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "hardware": hardware(),
+        "hardware": describe_hardware(),
         "versions": {name: version(name) for name in ("numba", "numpy")},
         "policy": POLICY,
         "rows": [vars(row) for row in rows],
     }
 
 
-def _row(game: Game, players: int, threads: int, rule: Workload, mine: Workload) -> Row:
-    rate = statistics.median(mine.rates)
-    ratios = [ours / steps for ours, steps in zip(mine.rates, rule.rates, strict=True)]
+def _make_row(
+    game: Game, players: int, threads: int, reference: Workload, workload: Workload
+) -> Row:
+    rate = statistics.median(workload.rates)
+    ratios = [ours / steps for ours, steps in zip(workload.rates, reference.rates, strict=True)]
     ratio = statistics.median(ratios)
     return Row(
         game=game.name,
         players=players,
         threads=threads,
         plies_per_s=rate,
-        games_per_s=statistics.median(mine.game_rates),
+        games_per_s=statistics.median(workload.game_rates),
         ns_per_ply=1e9 * threads / rate,
         state_bytes=game.dtype.itemsize,
         yardstick_ratio=ratio,
@@ -208,8 +210,8 @@ def _row(game: Game, players: int, threads: int, rule: Workload, mine: Workload)
     )
 
 
-def hardware() -> dict[str, Any]:
-    """Return a description of the machine."""
+def describe_hardware() -> dict[str, Any]:
+    """Return the CPU model, the number of cores and the operating system."""
     model = platform.processor() or platform.machine()
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:

@@ -1,4 +1,4 @@
-"""Bots by name. A version suffix selects an older bot: ``level-8@1`` plays as level 8 first did."""
+"""Bots by name. A version suffix selects an older version, such as ``level-8@1``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = [
 
 
 class RandomBot:
-    """Play the game's playout policy, which its page describes: any legal move, without thought."""
+    """Plays by the game's playout policy: random legal moves, as described on its page."""
 
     def __init__(self, game: Game, seed: int, budget: Budget) -> None:
         self._rng = to_word(mix(seed))
@@ -43,7 +43,7 @@ class RandomBot:
 
 
 class UniformBot:
-    """Play each legal action with the same probability."""
+    """Plays every legal action with the same probability."""
 
     def __init__(self, game: Game, seed: int, budget: Budget) -> None:
         self._rng = to_word(mix(seed))
@@ -54,7 +54,7 @@ class UniformBot:
         return int(legal[below(self._rng, len(legal))])
 
     def played(self, action: Action, view: Position) -> None:
-        """Ignore the history."""
+        """Do nothing, since the bot is stateless."""
 
 
 BOTS: dict[str, Callable[[Game, int, Budget], Bot]] = {
@@ -71,36 +71,36 @@ def plain_name(name: str) -> str:
 
 
 def make_bot(name: str, game: Game, seed: int, budget: Budget | None = None) -> Bot:
-    """Return the bot of a name.
+    """Create a bot by name.
 
     Args:
-        name: Name, perhaps with a version.
+        name: Name, optionally with a version.
         game: The game to play.
         seed: Seed of the bot's random numbers.
         budget: Limits per move.
 
     Raises:
-        InvalidOption: No bot of this name plays the game.
+        InvalidOption: The game has no bot of this name or version.
     """
-    plain, version = plain_name(name), _version(name)
+    plain, version = plain_name(name), _parse_version(name)
     if plain not in names_of(game):
         expected = ", ".join(names_of(game))
         raise InvalidOption(f"no bot is called {name[:40]!r}; there are: {expected}")
     if version is None or not _has_versions(plain, game):
         if version not in (None, 1):
             raise InvalidOption(f"{plain} has one version; found {name[:40]!r}")
-        return _make_plain(plain, game, seed, budget or Budget())
-    return make_level(_level(plain), game, seed, budget or Budget(), version)
+        return _make_unversioned(plain, game, seed, budget or Budget())
+    return make_level(_parse_level(plain), game, seed, budget or Budget(), version)
 
 
-def _make_plain(name: str, game: Game, seed: int, budget: Budget) -> Bot:
+def _make_unversioned(name: str, game: Game, seed: int, budget: Budget) -> Bot:
     if name in BOTS:
         return BOTS[name](game, seed, budget)
     return YardstickBot(game, seed, _yardsticks(game)[name])
 
 
 def names_of(game: Game) -> list[str]:
-    """Return the names of bots that play a game: common ones, then its own."""
+    """Return the names of a game's bots: the common ones, then its own."""
     return [*BOTS, *_yardsticks(game)]
 
 
@@ -109,14 +109,14 @@ def _yardsticks(game: Game) -> Mapping[str, Yardstick]:
 
 
 def full_name(name: str, game: Game) -> str:
-    """Return a bot's name with its current version, if it has several; records use it."""
+    """Return a bot's name for records: with the current version, if it has several."""
     if "@" in name or name not in BOTS or not _has_versions(name, game):
         return name
     newest = newest_version(game)
     return f"{name}@{newest}" if newest > 1 else name
 
 
-def _version(name: str) -> int | None:
+def _parse_version(name: str) -> int | None:
     _, at, version = name.partition("@")
     if at and not re.fullmatch(r"[1-9]\d{0,3}", version):
         raise InvalidOption(f"expected a version after '@', as in level-8@1; found {name[:40]!r}")
@@ -124,9 +124,9 @@ def _version(name: str) -> int | None:
 
 
 def _has_versions(plain: str, game: Game) -> bool:
-    """Return True for levels of games that have a network."""
+    """Return True for levels of games that have knowledge for search."""
     return plain.startswith("level-") and game.knowledge is not None
 
 
-def _level(plain: str) -> int:
+def _parse_level(plain: str) -> int:
     return int(plain.removeprefix("level-"))

@@ -1,4 +1,4 @@
-"""Days in UTC, written as ``2026-11-15``, and times in ms since 1970."""
+"""UTC days, such as ``2026-11-15``, and times in ms since 1970."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ def now_ms() -> int:
 
 
 def day_of(now: int) -> str:
-    """Return the day of a time in ms."""
+    """Return the UTC day of a time (ms)."""
     return datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
 
 
 def end_of_day(day: str) -> int:
-    """Return the time in ms at which the next day begins."""
+    """Return the time (ms) at which a UTC day ends."""
     midnight = datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC)
     return int((midnight + timedelta(days=1)).timestamp() * 1000)
 
 
 def is_day(text: str) -> bool:
-    """Return True if a text of the right form names a day of the calendar."""
+    """Return True if a text in the form of a day is a valid date."""
     try:
         return date.fromisoformat(text) < date.max
     except ValueError:

@@ -1,8 +1,8 @@
 """Error codes and exceptions shared by games, matches, servers and clients.
 
-Each error has a ``code`` for programs, which never changes, and a message for people, which says
-what was expected and found, or what to do. Over the network an error is its code, its message, the
-``rule`` of the game it concerns and ``params`` for a translation of the message.
+Each error has a stable ``code`` for programs, and a message for people that says what was expected
+and found, or what to do. On the wire, an error consists of its code, its message, the ``rule`` that
+was broken, and ``params`` for translations of the message.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 
 class Code(StrEnum):
-    """Reason why a request is refused. ``status`` is the HTTP status, ``meaning`` a few words."""
+    """Why a request was refused. ``status`` is the HTTP status, ``meaning`` a short description."""
 
     status: int
     meaning: str
@@ -117,26 +117,26 @@ class Code(StrEnum):
 
 
 class TilewrightError(ValueError):
-    """Base of all errors that a caller can correct: bad text, bad option, illegal move."""
+    """Base class of all errors that the caller can correct: bad text, bad option, illegal move."""
 
     code: str = Code.REFUSED
     rule: str | None = None
 
     @property
     def params(self) -> dict[str, Any]:
-        """Values for a translation of the message."""
+        """Values for translations of the message."""
         return {}
 
 
 class UnknownGame(TilewrightError):
-    """Raised when there is no game of this name."""
+    """Raised if there is no game of this name."""
 
     code = Code.UNKNOWN_GAME
 
 
 class TextError(TilewrightError):
-    """Raised for text (position, move, record) that cannot be read; names the line if there is
-    one."""
+    """Raised for text (position, move, record) that cannot be parsed. ``line`` is its line number,
+    if known."""
 
     code = Code.INVALID_TEXT
 
@@ -152,8 +152,8 @@ class InvalidOption(TilewrightError):
 
 
 class IllegalMove(TilewrightError):
-    """Raised for a move that the rules forbid. ``rule`` is the id of the rule, such as ``NL-8``;
-    None for a bare action number whose intention is unknown."""
+    """Raised for a move that the rules forbid. ``rule`` is the rule id, such as ``NL-8``; None for
+    a bare action number, whose intention is unknown."""
 
     code = Code.ILLEGAL_MOVE
 
@@ -175,7 +175,7 @@ class HiddenInformation(TilewrightError):
 
 
 class Refused(TilewrightError):
-    """Raised when a match or a server refuses a command, with a code."""
+    """Raised if a match or server refuses a command."""
 
     def __init__(self, code: str, message: str, **params: Any) -> None:
         self.code, self._params = code, params
@@ -187,28 +187,28 @@ class Refused(TilewrightError):
 
 
 class Stale(Refused):
-    """Raised for a command made for an outdated version of the position."""
+    """Raised for a command based on an outdated version of the position."""
 
     def __init__(self, message: str) -> None:
         super().__init__(Code.STALE, message)
 
 
 class NotFound(Refused):
-    """Raised when a thing does not exist or may not be seen by this person."""
+    """Raised if something does not exist, or this person may not see it."""
 
     def __init__(self, message: str) -> None:
         super().__init__(Code.NOT_FOUND, message)
 
 
 class NotSignedIn(Refused):
-    """Raised when a request needs an identity."""
+    """Raised if a request requires signing in."""
 
     def __init__(self, message: str) -> None:
         super().__init__(Code.NOT_SIGNED_IN, message)
 
 
 class TooManyRequests(Refused):
-    """Raised above a rate limit; wait ``seconds``."""
+    """Raised above a rate limit. Retry after ``seconds``."""
 
     def __init__(self, message: str, seconds: int, code: str = Code.TOO_MANY_REQUESTS) -> None:
         self.seconds = seconds

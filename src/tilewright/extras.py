@@ -1,4 +1,4 @@
-"""Optional dependencies: a missing one is reported in one line that says how to install it."""
+"""Optional dependencies. The error for a missing one says how to install it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tilewright.errors import TilewrightError
 
 
 class MissingExtra(TilewrightError, ModuleNotFoundError):
-    """Raised when a package is not installed; the extra ``extra`` installs it."""
+    """Raised if an optional package is not installed. ``extra`` is the extra that provides it."""
 
     def __init__(self, module: str | None, extra: str) -> None:
         super().__init__(f"{module} is not installed: {install_command(extra)}")
@@ -19,15 +19,15 @@ class MissingExtra(TilewrightError, ModuleNotFoundError):
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs an extra from where this package was installed from.
+    """Return the command that installs an extra from the same source as this package.
 
-    A checkout or a wheel on this machine is named by its path.
+    A local checkout or wheel is installed by path.
     """
-    return f"pip install {_origin()}[{extra}]'"
+    return f"pip install {_format_requirement()}[{extra}]'"
 
 
-def _origin() -> str:
-    """Return the first part of a requirement, with an opening quote."""
+def _format_requirement() -> str:
+    """Return the start of the requirement for this package, including the opening quote."""
     from json import loads
     from pathlib import Path
     from urllib.parse import urlsplit
@@ -48,7 +48,7 @@ def _origin() -> str:
 
 @contextmanager
 def needing(extra: str) -> Iterator[None]:
-    """Turn import errors inside the block into ``MissingExtra``."""
+    """Convert import errors in the context to ``MissingExtra``."""
     try:
         yield
     except MissingExtra:
@@ -58,7 +58,7 @@ def needing(extra: str) -> Iterator[None]:
 
 
 def require(extra: str, *modules: str) -> None:
-    """Check that modules of an extra are installed, without importing them."""
+    """Raise ``MissingExtra`` unless all modules are installed. Does not import them."""
     for module in modules:
         if not _is_installed(module):
             raise MissingExtra(module, extra)
@@ -69,5 +69,5 @@ def _is_installed(module: str) -> bool:
         return find_spec(module) is not None
     except ModuleNotFoundError:
         return False
-    except ValueError:  # what is imported already may have no spec
+    except ValueError:  # an imported module may have no spec
         return True

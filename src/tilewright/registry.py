@@ -1,9 +1,8 @@
-"""Registry of games: the package's own and those of other packages.
+"""The registry of games from this package and others.
 
-A package registers games in the entry point group ``tilewright.games``, one line per game: its
-name and the location of its ``Game``. The package's own games are registered the same way. A game
-is imported at first use. A game that cannot be imported is reported in one line and otherwise
-ignored.
+Packages register games in the entry point group ``tilewright.games``, with the name of each game
+and the location of its ``Game``. The games of this package are registered the same way. Games are
+imported on first use. If that fails, a warning is logged, and the game is ignored.
 """
 
 from __future__ import annotations
@@ -29,21 +28,21 @@ log = logging.getLogger(__name__)
 
 
 def find_games() -> list[EntryPoint]:
-    """Return the entry points of all games by name, the package's own first."""
+    """Return the entry points of all games sorted by name, this package's games first."""
     found = list(entry_points(group=GROUP))
-    own = [entry for entry in found if _package(entry) == OWN] or _declared_in_checkout()
-    others = [entry for entry in found if _package(entry) != OWN]
+    own = [entry for entry in found if _package_name(entry) == OWN] or _read_checkout_entries()
+    others = [entry for entry in found if _package_name(entry) != OWN]
     return sorted(own, key=lambda one: one.name) + sorted(
-        others, key=lambda one: (_package(one), one.name)
+        others, key=lambda one: (_package_name(one), one.name)
     )
 
 
-def _package(entry: EntryPoint) -> str:
+def _package_name(entry: EntryPoint) -> str:
     return entry.dist.name if entry.dist is not None else OWN
 
 
-def _declared_in_checkout() -> list[EntryPoint]:
-    """Return the entry points in ``pyproject.toml`` if the package was never installed."""
+def _read_checkout_entries() -> list[EntryPoint]:
+    """Read the entry points from ``pyproject.toml``, for a checkout that is not installed."""
     import tomllib
 
     path = Path(__file__).parents[2] / "pyproject.toml"
@@ -54,9 +53,9 @@ def _declared_in_checkout() -> list[EntryPoint]:
 
 
 class Games(MutableMapping[str, Game]):
-    """Games by name, each imported at first use.
+    """Games by name, imported on first use.
 
-    Iterating imports all games and leaves out those that cannot be used.
+    Iteration imports all games, and skips those that cannot be imported.
 
     Examples:
         >>> from tilewright import GAMES
@@ -73,15 +72,17 @@ class Games(MutableMapping[str, Game]):
 
     @property
     def names(self) -> list[str]:
-        """Names of all games that are not known to be broken, without importing them."""
-        return [name for name in self._find() if name not in self._broken] + self._added()
+        """Names of all games not known to be broken. Does not import them."""
+        return [
+            name for name in self._find_entries() if name not in self._broken
+        ] + self._list_added()
 
     def why_not(self, name: str) -> str | None:
-        """Return why a game could not be imported; None if it was, or if there is no such game."""
+        """Return why a game could not be imported; None if it was not tried or does not exist."""
         return self._broken.get(name)
 
     def __getitem__(self, name: str) -> Game:
-        if name not in self._loaded and name in self._find() and name not in self._broken:
+        if name not in self._loaded and name in self._find_entries() and name not in self._broken:
             self._load(name)
         return self._loaded[name]
 
@@ -97,39 +98,39 @@ class Games(MutableMapping[str, Game]):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def _added(self) -> list[str]:
-        return [name for name in self._loaded if name not in self._find()]
+    def _list_added(self) -> list[str]:
+        return [name for name in self._loaded if name not in self._find_entries()]
 
-    def _find(self) -> dict[str, EntryPoint]:
+    def _find_entries(self) -> dict[str, EntryPoint]:
         if self._entries is None:
             self._entries = {}
             for entry in find_games():
-                self._enter(entry, self._entries)
+                self._add_entry(entry, self._entries)
         return self._entries
 
-    def _enter(self, entry: EntryPoint, entries: dict[str, EntryPoint]) -> None:
+    def _add_entry(self, entry: EntryPoint, entries: dict[str, EntryPoint]) -> None:
         if not NAME.fullmatch(entry.name) or len(entry.name) > MAX_NAME:
-            self._report(entry, f"expected a name of a-z, 0-9 and single '-'; found {entry.name!r}")
+            self._warn(entry, f"expected a name of a-z, 0-9 and single '-'; found {entry.name!r}")
         elif entry.name in entries:
-            self._report(entry, f"{_package(entries[entry.name])} has a game of that name")
+            self._warn(entry, f"{_package_name(entries[entry.name])} has a game of that name")
         else:
             entries[entry.name] = entry
 
     def _load(self, name: str) -> None:
-        entry = self._find()[name]
+        entry = self._find_entries()[name]
         try:
             self._loaded[name] = _check_game(entry.load(), name)
-        except Exception as error:  # whatever a stranger's code may do
+        except Exception as error:  # third-party code may raise anything
             first_line = f"{type(error).__name__}: {error}".splitlines()[0]
-            self._broken[name] = f"{entry.value} of {_package(entry)}: {first_line}"
-            self._report(entry, first_line)
+            self._broken[name] = f"{entry.value} of {_package_name(entry)}: {first_line}"
+            self._warn(entry, first_line)
 
-    def _report(self, entry: EntryPoint, why: str) -> None:
+    def _warn(self, entry: EntryPoint, why: str) -> None:
         log.warning(
             "the game %s (%s of %s) is left out: %s",
             entry.name[:MAX_NAME],
             entry.value,
-            _package(entry),
+            _package_name(entry),
             why,
         )
 
@@ -149,7 +150,7 @@ def get_game(name: str) -> Game:
     """Return the game with this name.
 
     Raises:
-        UnknownGame: There is no such game, or it cannot be imported; the error lists all names.
+        UnknownGame: There is no such game, or it cannot be imported.
 
     Examples:
         >>> from tilewright.registry import get_game
@@ -167,7 +168,7 @@ def get_game(name: str) -> Game:
 
 
 def _reduce_game(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
-    """Let a game be pickled and copied by its name: its kernels are code."""
+    """Pickle and copy a game by name, since its kernels are code."""
     if GAMES.get(game.name) is not game:
         raise TilewrightError(f"expected a game of GAMES to copy or pickle; found {game!r}")
     return get_game, (game.name,)

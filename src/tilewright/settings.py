@@ -37,7 +37,7 @@ MILLION: Final = 1_000_000
 
 
 def data_folder() -> Path:
-    """Return the folder for user data on this platform."""
+    """Return this platform's folder for user data."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":

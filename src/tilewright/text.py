@@ -1,9 +1,12 @@
-"""The text format of positions and records: lines of ``key: value``, or a key and an indented
-block.
+"""The text format of positions and records: ``key: value`` lines, or a key with an indented block.
 
-game: my-shelfie room: ......... ...TC.... goals: corners stairs
+    game: my-shelfie
+    room:
+      .........
+      ...TC....
+    goals: corners stairs
 
-Reading is strict and bounded: malformed or hostile text raises a TextError that names the line,
+Parsing is strict and bounded: malformed or hostile text raises a TextError that names the line,
 what was expected and what was found.
 """
 
@@ -37,12 +40,12 @@ MAX_REMARKS: Final = 1_000
 
 
 def quote(text: str) -> str:
-    """Return a short printable excerpt of the user's text for an error message."""
+    """Return a short, printable excerpt of user input for an error message."""
     return ascii(text if len(text) <= MAX_QUOTE else text[:MAX_QUOTE] + "...")
 
 
 def parse_json(text: str | bytes) -> dict[str, Any]:
-    """Return a JSON object.
+    """Parse a JSON object.
 
     Raises:
         TextError: The text is not a JSON object.
@@ -58,7 +61,7 @@ def parse_json(text: str | bytes) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Value:
-    """The value of a key: one line, or a block of lines below it."""
+    """The value of a key: a single line, or a block of indented lines."""
 
     key: str
     lines: tuple[str, ...]
@@ -67,7 +70,7 @@ class Value:
     is_block: bool
 
     def error(self, message: str, row: int = 0) -> TextError:
-        """Return an error about this value; ``row`` counts the lines of a block from 0."""
+        """Create an error about this value; ``row`` is the line within a block, from 0."""
         number = self.number + 1 + row if self.is_block else self.number
         return TextError(f"{self.key}: {message}", number)
 
@@ -83,7 +86,7 @@ class Value:
         return self.text.split()
 
     def block(self, height: int | None = None, width: int | None = None) -> tuple[str, ...]:
-        """Return the block of the value, checked to have this size."""
+        """Return the lines of the block. Raises TextError if its size differs."""
         if not self.is_block:
             raise self.error("expected a block of indented lines; found one line")
         if height is not None and len(self.lines) != height:
@@ -94,18 +97,18 @@ class Value:
         return self.lines
 
     def number_in(self, low: int, high: int) -> int:
-        """Return the single line as a whole number from `low` to `high`."""
+        """Parse the single line as an integer from `low` to `high`."""
         return parse_number(self.text, low, high, self)
 
     def one_of(self, words: Sequence[str]) -> int:
-        """Return the index of the single line among `words`."""
+        """Return the index of the single line in `words`."""
         if self.text not in words:
             raise self.error(f"expected one of {', '.join(words)}; found {quote(self.text)}")
         return list(words).index(self.text)
 
 
 def parse_number(text: str, low: int, high: int, value: Value) -> int:
-    """Return a whole number from `low` to `high`, written in ASCII digits."""
+    """Parse an integer from `low` to `high`, in ASCII digits."""
     digits = text[1:] if text[:1] == "-" else text
     if digits.isascii() and digits.isdigit() and len(digits) <= 20 and low <= int(text) <= high:
         return int(text)
@@ -113,7 +116,7 @@ def parse_number(text: str, low: int, high: int, value: Value) -> int:
 
 
 def parse_settings(words: Iterable[str]) -> dict[str, str]:
-    """Return words of the form NAME=VALUE as a dict; each name may appear once."""
+    """Parse words of the form NAME=VALUE into a dict. Names must be unique."""
     settings: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -124,14 +127,14 @@ def parse_settings(words: Iterable[str]) -> dict[str, str]:
 
 
 class Fields:
-    """Values by key. Each key must be taken: a left-over key is an error."""
+    """Values by key. All keys must be taken; a leftover key is an error."""
 
     def __init__(self, values: Iterable[Value], last_line: int) -> None:
         self._values = {value.key: value for value in values}
         self._last_line = last_line
 
     def take(self, key: str) -> Value:
-        """Return the value of a required key."""
+        """Remove and return the value of a required key."""
         value = self.take_optional(key)
         if value is None:
             raise TextError(f"expected '{key}:'; found no such line", self._last_line)
@@ -141,13 +144,13 @@ class Fields:
         return self._values.pop(key, None)
 
     def finish(self) -> None:
-        """Raise an error for the first key that was not taken."""
+        """Raise TextError if a key was not taken."""
         for value in self._values.values():
             raise TextError(f"unknown key {quote(value.key)}", value.number)
 
 
 def parse_fields(text: str) -> Fields:
-    """Split a text into its fields."""
+    """Parse a text into its fields."""
     if not isinstance(text, str):
         raise TextError(f"expected a text, not a file or bytes; found {type(text).__name__}")
     if len(text) > MAX_TEXT:
@@ -158,7 +161,7 @@ def parse_fields(text: str) -> Fields:
     values: dict[str, Value] = {}
     number = 0
     while number < len(lines):
-        line = _checked_line(lines[number], number + 1)
+        line = _check_line(lines[number], number + 1)
         number += 1
         if not line or line.startswith("#"):
             continue
@@ -172,15 +175,15 @@ def parse_fields(text: str) -> Fields:
         start = number
         block: list[str] = []
         while not rest.strip() and number < len(lines) and lines[number].startswith(" "):
-            block.append(_checked_line(lines[number], number + 1))
+            block.append(_check_line(lines[number], number + 1))
             number += 1
         value = Value(key, (rest.strip(),), start, is_block=False)
-        values[key] = _as_block(value, block) if block else value
+        values[key] = _make_block(value, block) if block else value
     return Fields(values.values(), len(lines))
 
 
 def remarks_of(text: str) -> list[str]:
-    """Return the first remarks of a text, `MAX_REMARKS` characters at most."""
+    """Return the first remarks of a text, at most `MAX_REMARKS` characters."""
     remarks: list[str] = []
     room = MAX_REMARKS
     for line in text.split("\n"):
@@ -193,8 +196,8 @@ def remarks_of(text: str) -> list[str]:
     return remarks
 
 
-def _as_block(value: Value, lines: list[str]) -> Value:
-    """Return the value with a block, without the indentation of its first line."""
+def _make_block(value: Value, lines: list[str]) -> Value:
+    """Return a value with a block, whose indentation is removed."""
     indent = lines[0][: len(lines[0]) - len(lines[0].lstrip(" "))]
     block = replace(value, lines=tuple(line[len(indent) :] for line in lines), is_block=True)
     for row, line in enumerate(lines):
@@ -203,7 +206,7 @@ def _as_block(value: Value, lines: list[str]) -> Value:
     return block
 
 
-def _checked_line(line: str, number: int) -> str:
+def _check_line(line: str, number: int) -> str:
     line = line.rstrip("\r\n\t ")
     if len(line) > MAX_LINE:
         raise TextError(f"expected at most {MAX_LINE:,} characters; found {len(line):,}", number)
@@ -216,7 +219,7 @@ def _checked_line(line: str, number: int) -> str:
 
 
 def format_fields(fields: Iterable[tuple[str, str | list[str]]]) -> str:
-    """Return fields as text; a list of lines becomes a block."""
+    """Format fields as text. A list of lines becomes a block."""
     lines: list[str] = []
     for key, value in fields:
         if isinstance(value, str):

@@ -11,7 +11,7 @@ import pytest
 
 from arena.helpers import EXAMPLE, PATIENT, POLITE, QUICK, program, settings
 from tilewright.arena import GameResult, Schedule, Settings, play_game
-from tilewright.arena.external import BotError, Limits, Pipes, parse_exec
+from tilewright.arena.external import BotError, Limits, ProgramPipes, parse_exec
 from tilewright.records.record import parse_record, read_record
 from tilewright.registry import GAMES
 from waiting import wait_until
@@ -130,7 +130,7 @@ def test_a_program_that_does_not_read_forfeits(tmp_path: Path) -> None:
     """A pipe holds some 64 kB; more than that must not block the arena."""
     path = tmp_path / "bot.py"
     path.write_text("import time; time.sleep(3600)")
-    pipes = Pipes(parse_exec(program(path)), QUICK, lambda: False)
+    pipes = ProgramPipes(parse_exec(program(path)), QUICK, lambda: False)
     try:
         with pytest.raises(BotError, match="did not read its input in time"):
             pipes.send("x" * 1_000_000, time.monotonic() + 0.3)

@@ -17,8 +17,8 @@ from tilewright.arena.ratings import (
     Rating,
     after_games,
     after_puzzle,
-    puzzle_shift,
-    weigh,
+    compute_puzzle_shift,
+    interpolate,
 )
 
 
@@ -52,7 +52,7 @@ def test_one_may_be_all_but_sure_of_a_skill_three_sigmas_below() -> None:
 def test_weigh_takes_the_same_fraction_of_skill_and_uncertainty(
     weight: float, mu: float, sigma: float
 ) -> None:
-    assert weigh(Rating(20, 8), Rating(30, 6), weight) == Rating(mu, sigma)
+    assert interpolate(Rating(20, 8), Rating(30, 6), weight) == Rating(mu, sigma)
 
 
 # --- Puzzles ------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def test_puzzle_shift_falls_with_those_who_tried_and_grows_with_trust() -> None:
     """A try that may go either way, by a player who is trusted by half."""
 
     def shift(met: int, tries: int = TRUSTED_TRIES, *, is_right: bool = True) -> float:
-        return puzzle_shift(30.0, met, 30.0, tries, is_right)
+        return compute_puzzle_shift(30.0, met, 30.0, tries, is_right)
 
     first = -PUZZLE_SPREAD / GRADING_TRIES  # 4 * spread * half a trust * half a surprise
     assert shift(0) == pytest.approx(first)

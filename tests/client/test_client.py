@@ -31,28 +31,28 @@ def update(seq: int, *events: int, view: View | None = None) -> UpdateMessage:
 @pytest.fixture
 def live() -> Live:
     live = Live("ws://nowhere", None, "t", None, 0.0, scene=False)
-    live._take(update(2, 1, 2, view=VIEW))
+    live._apply_message(update(2, 1, 2, view=VIEW))
     return live
 
 
 def test_what_is_known_already_is_not_taken_twice(live: Live) -> None:
-    live._take(update(3, 2, 3))
+    live._apply_message(update(3, 2, 3))
     assert [numbered.seq for numbered in live.events] == [1, 2, 3]
 
 
 def test_a_position_stays_until_there_is_a_new_one(live: Live) -> None:
-    live._take(update(3, 3))
+    live._apply_message(update(3, 3))
     assert live.view is VIEW
 
 
 def test_nothing_is_left_out(live: Live) -> None:
     with pytest.raises(Lost, match="expected event 3; found 4"):
-        live._take(update(4, 4))
+        live._apply_message(update(4, 4))
 
 
 def test_a_server_that_forgot_is_noticed(live: Live) -> None:
     with pytest.raises(Lost, match="an older backup"):
-        live._take(update(1))
+        live._apply_message(update(1))
 
 
 def test_who_comes_back_too_often_waits(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +77,7 @@ def test_who_comes_back_too_often_waits(live: Live, monkeypatch: pytest.MonkeyPa
 
 def test_another_table_is_another_matter(live: Live) -> None:
     live.table = "elsewhere"
-    live._take(update(3, 3))
+    live._apply_message(update(3, 3))
     assert len(live.events) == 2
 
 

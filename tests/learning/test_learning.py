@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 from learning.__main__ import main
-from learning.card import write_card
-from learning.fitting import fit, measure_loss, new_weights, quantise, split
-from learning.gradients import add_losses, learn_from
+from learning.card import format_card
+from learning.fitting import fit, initialise_weights, measure_loss, quantise, split_weights
+from learning.gradients import add_gradients, add_losses
 from learning.playing import Plan, Samples, play_games
-from learning.pool import play_for
+from learning.pool import run_for
 from learning.rounds import Run, Settings
 
 from learning import playing, tuning
@@ -57,23 +57,23 @@ def samples(count: int = 64, players: int = 2) -> Samples:
 
 def test_gradients_are_slopes() -> None:
     """Against the loss a little to both sides, weight by weight."""
-    data, flat = samples(20), new_weights(INPUTS, 1)
+    data, flat = samples(20), initialise_weights(INPUTS, 1)
     pads = tuple(np.zeros(size, np.float32) for size in (64, 32, 8, 8, 64))
     grads = np.zeros_like(flat)
     picks, given = np.arange(20), (data.inputs, data.targets, 2)
-    learn: Any = compiled(learn_from)
-    learn(0, 20, picks, *given, split(flat), split(grads), pads)
+    learn: Any = compiled(add_gradients)
+    learn(0, 20, picks, *given, split_weights(flat), split_weights(grads), pads)
     for index in np.random.default_rng(2).permutation(len(flat))[:300]:
         sides = [flat.copy(), flat.copy()]
         sides[0][index] -= 1e-2
         sides[1][index] += 1e-2
-        losses = [compiled(add_losses)(0, 20, *given, split(side), pads) for side in sides]
+        losses = [compiled(add_losses)(0, 20, *given, split_weights(side), pads) for side in sides]
         assert grads[index] == pytest.approx((losses[1] - losses[0]) / 2e-2, abs=2e-2)
     assert np.abs(grads).max() > 0.5
 
 
 def test_what_can_be_learnt_is_learnt() -> None:
-    data, flat = samples(400), new_weights(INPUTS, 1)
+    data, flat = samples(400), initialise_weights(INPUTS, 1)
     learnt = fit(flat, [data], steps=400, batch=64, rate=1e-2, workers=2)
     assert measure_loss(flat, data) > 0.9 > 0.2 > measure_loss(learnt, data)
     again = fit(flat, [data], steps=400, batch=64, rate=1e-2, workers=2)
@@ -82,9 +82,9 @@ def test_what_can_be_learnt_is_learnt() -> None:
 
 def test_integers_say_what_floats_say() -> None:
     data = samples(400)
-    flat = fit(new_weights(INPUTS, 1), [data], steps=150, batch=64, rate=3e-3)
+    flat = fit(initialise_weights(INPUTS, 1), [data], steps=150, batch=64, rate=3e-3)
     network = quantise(flat)
-    rows, second, inner, third, outer = split(flat)
+    rows, second, inner, third, outer = split_weights(flat)
     _, (inputs, sums, units, logits), *_ = make_mind(network, 8)
     for row in data.inputs[:50]:
         inputs[:5] = row[:5]
@@ -99,7 +99,7 @@ def test_integers_say_what_floats_say() -> None:
 def test_an_input_that_was_never_on_has_an_empty_row() -> None:
     data = samples(100)
     data.inputs[data.inputs == 7] = 8
-    network = quantise(fit(new_weights(INPUTS, 1), [data], steps=20, batch=32, rate=1e-3))
+    network = quantise(fit(initialise_weights(INPUTS, 1), [data], steps=20, batch=32, rate=1e-3))
     assert not network.rows[7].any() and network.rows[8].any() and not network.rows[-1].any()
 
 
@@ -246,12 +246,12 @@ def test_a_run_may_begin_with_weights_in_use(tmp_path: Path) -> None:
     assert GAME.knowledge is not None and GAME.knowledge.network is not None
     version = find_versions(GAME)[-1]
     run = Run(Settings(GAME.name, (2,), 60, iterations=5), tmp_path)
-    run.begin_with(path_of(GAME.knowledge.network.folder, version))
+    run.start_from(path_of(GAME.knowledge.network.folder, version))
     ours, theirs = run.network, find_network(GAME)
     assert theirs is not None
     for name in Network._fields:
         assert np.array_equal(getattr(ours, name), getattr(theirs, name)), name
-    card = write_card(run, 3, "CPU")
+    card = format_card(run, 3, "CPU")
     assert f"--iterations 5 --start network-{version}.weights`: round 0 is the network" in card
 
 
@@ -261,10 +261,10 @@ def test_weights_of_another_game_are_no_beginning(tmp_path: Path) -> None:
     other.mkdir()
     np.savez(start, flat=np.zeros(10, np.float32))
     with pytest.raises(InvalidOption, match=r"expected .* weights; found 10"):
-        run.begin_with(start)
+        run.start_from(start)
     (other / "network-2.weights").write_bytes(b"tilewright: network 9\n\n")
     with pytest.raises(TextError, match="expected network 1; found"):
-        run.begin_with(other / "network-2.weights")
+        run.start_from(other / "network-2.weights")
 
 
 # --- Settings -------------------------------------------------------------------------------------
@@ -297,4 +297,4 @@ def test_a_game_between_settings() -> None:
 
 def test_jobs_may_end_before_the_time() -> None:
     """A ladder with games enough for every step once ended in a traceback."""
-    assert sorted(play_for(60, 1, abs, iter([-2, -1]))) == [1, 2]
+    assert sorted(run_for(60, 1, abs, iter([-2, -1]))) == [1, 2]

@@ -19,13 +19,13 @@ from tilewright.registry import get_game
 from tilewright.study.balance import (
     Acquisition,
     SubjectEvents,
-    mean_of,
+    estimate_item_values,
+    estimate_mean,
+    estimate_share,
+    extract_events,
     observe_run,
     regress,
-    share_of,
-    subject_statistics,
-    value_things,
-    watch,
+    summarise_subject,
 )
 
 pytestmark = pytest.mark.slow
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.slow
 
 def test_a_mean_of_single_games_has_the_usual_interval() -> None:
     values = [1.0, 2.0, 4.0, 9.0]
-    found = mean_of(values, range(4))
+    found = estimate_mean(values, range(4))
     assert found is not None and found.ci95 is not None
     spread = 1.959964 * np.std(values, ddof=1) / np.sqrt(4)
     assert np.allclose([found.mean, *found.ci95], [4.0, 4.0 - spread, 4.0 + spread])
@@ -43,25 +43,25 @@ def test_a_mean_of_single_games_has_the_usual_interval() -> None:
 
 def test_games_on_one_deal_do_not_make_it_surer() -> None:
     values, deals = [1.0, 2.0, 4.0, 9.0], [0, 1, 2, 3]
-    once, twice = mean_of(values, deals), mean_of(values * 2, deals * 2)
+    once, twice = estimate_mean(values, deals), estimate_mean(values * 2, deals * 2)
     assert once is not None and twice is not None
     assert once.ci95 is not None and twice.ci95 is not None
     assert np.allclose(once.ci95, twice.ci95) and (once.count, twice.count) == (4, 8)
 
 
 def test_what_never_happened_is_not_impossible() -> None:
-    never = share_of([False] * 40, range(40))
+    never = estimate_share([False] * 40, range(40))
     assert never is not None and never.ci95 is not None and never.mean == 0
     assert never.ci95[0] == 0 and 0.05 < never.ci95[1] < 0.12
-    twice = share_of([False] * 80, [*range(40)] * 2)
+    twice = estimate_share([False] * 80, [*range(40)] * 2)
     assert twice is not None and twice.ci95 == never.ci95
 
 
 def test_a_share_of_single_games_has_wilsons_interval() -> None:
-    found = share_of([True] * 30 + [False] * 70, range(100))
+    found = estimate_share([True] * 30 + [False] * 70, range(100))
     assert found is not None and found.ci95 is not None
     assert np.allclose(found.ci95, (0.2189, 0.3959), atol=0.003)
-    assert share_of([], []) is None and mean_of([], []) is None
+    assert estimate_share([], []) is None and estimate_mean([], []) is None
 
 
 def planted(noise: float) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -89,7 +89,7 @@ def test_a_regression_finds_what_was_planted() -> None:
 def test_a_regression_on_too_little_says_nothing() -> None:
     results, things, controls, deals = planted(0.0)
     assert regress(results[:7], things[:7], controls[:7], deals[:7]) == [None] * 3
-    things[:, 2] = controls[:, 0]  # who can tell the third thing from having begun?
+    things[:, 2] = controls[:, 0]  # who can tell the third item from having begun?
     found = regress(results, things, controls, deals)
     assert found[0] is not None and found[2] is None
 
@@ -98,7 +98,7 @@ NOTHING = Subject("x", ("a", "b"), lambda state: (0, 1), lambda before, after: (
 
 
 def test_shares_pairs_and_values_are_counted_right() -> None:
-    """Of 50 games the first player gets thing a in all and wins; in 10 both get both things."""
+    """Of 50 games the first player gets item a in all and wins; in 10 both get both things."""
     games = [
         SubjectEvents(
             deal,
@@ -114,14 +114,14 @@ def test_shares_pairs_and_values_are_counted_right() -> None:
         )
         for deal in range(50)
     ]
-    found = subject_statistics(NOTHING, games)
+    found = summarise_subject(NOTHING, games)
     first, second = found["things"]
     assert (first["taken"]["mean"], first["turn"]["mean"]) == (0.6, round(190 / 60, 5))
     assert (second["taken"]["mean"], second["order"]["mean"]) == (0.2, 3.0)
     assert (first["won"]["mean"], second["won"]["mean"]) == (round(50 / 60, 5), 0.5)
     assert found["pairs"][0]["both"]["mean"] == 0.2 and found["pairs"][0]["games"] == 50
-    assert value_things(NOTHING, games) == [None, None], "never one of them alone"
-    again = subject_statistics(NOTHING, games * 2)["things"]
+    assert estimate_item_values(NOTHING, games) == [None, None], "never one of them alone"
+    again = summarise_subject(NOTHING, games * 2)["things"]
     for once, twice in zip(found["things"], again, strict=True):
         for key in ("taken", "turn", "order", "won"):
             assert twice[key]["ci95"] == pytest.approx(once[key]["ci95"]), "the same deals"
@@ -139,11 +139,11 @@ def test_a_thing_that_always_goes_to_the_same_player_has_no_worth_of_its_own() -
     seemed to be worth a share of what it is worth to begin, and very surely so."""
     subject = NOTHING._replace(is_shared=False)
     always = [draft(False, deal) for deal in range(100)]
-    assert value_things(subject, always)[0] is None
+    assert estimate_item_values(subject, always)[0] is None
     mostly = [draft(deal % 10 == 0, deal) for deal in range(100)]
-    assert value_things(subject, mostly)[0] is None  # ten deals are too few to tell
+    assert estimate_item_values(subject, mostly)[0] is None  # ten deals are too few to tell
     mixed = [draft(deal % 3 == 0, deal) for deal in range(100)]
-    worth = value_things(subject, mixed)
+    worth = estimate_item_values(subject, mixed)
     assert worth[0] is not None and worth[1] is not None and worth[1].mean > worth[0].mean
 
 
@@ -158,7 +158,7 @@ def play(game: str, players: int) -> GameResult:
 @pytest.mark.parametrize("players", [2, 4])
 def test_my_shelfie_goals_are_seen_when_a_token_is_taken(players: int) -> None:
     result = play("my-shelfie", players)
-    _, [seen] = watch(result, get_game("my-shelfie").subjects)
+    _, [seen] = extract_events(result, get_game("my-shelfie").subjects)
     state = parse_record(result.record).state
     assert seen.offered == tuple(int(goal) - 1 for goal in state["goals"])
     tokens = {
@@ -168,22 +168,22 @@ def test_my_shelfie_goals_are_seen_when_a_token_is_taken(players: int) -> None:
         if state["tokens"][index][seat]
     }
     first = parse_record(result.record).after(0).mover
-    assert {(take.thing, (take.player + first) % players) for take in seen.takes} == tokens
+    assert {(take.item, (take.player + first) % players) for take in seen.takes} == tokens
 
 
 def test_nova_luna_tiles_are_seen_when_they_are_laid() -> None:
     result = play("nova-luna", 3)
-    plain, [seen] = watch(result, get_game("nova-luna").subjects)
+    plain, [seen] = extract_events(result, get_game("nova-luna").subjects)
     final = parse_record(result.record)
     laid = sum(bin(int(word)).count("1") for word in final.state["area"].ravel())
-    assert len(seen.takes) == laid == len({take.thing for take in seen.takes})
+    assert len(seen.takes) == laid == len({take.item for take in seen.takes})
     assert [take.order for take in seen.takes] == list(range(1, laid + 1))
     assert plain.takes == () and sorted(plain.places) == [1, 2, 3]
 
 
 def test_polyssimo_pieces_are_seen_in_the_order_of_the_draft() -> None:
-    _, [seen] = watch(play("polyssimo", 2), get_game("polyssimo").subjects)
-    assert sorted(take.thing for take in seen.takes) == list(range(24))
+    _, [seen] = extract_events(play("polyssimo", 2), get_game("polyssimo").subjects)
+    assert sorted(take.item for take in seen.takes) == list(range(24))
     assert [(take.player, take.turn) for take in seen.takes] == [
         (player, turn) for turn in range(1, 13) for player in (0, 1)
     ]
@@ -196,7 +196,7 @@ def test_players_stand_in_the_order_in_which_they_begin() -> None:
     for game in run_arena(asked, workers=1).games:
         first = parse_record(game.record).after(0).mover
         firsts.add(first)
-        plain, _ = watch(game, ())
+        plain, _ = extract_events(game, ())
         seats = [(first + player) % 3 for player in range(3)]
         assert list(plain.places) == [game.places[seat] for seat in seats]
         assert list(plain.scores) == [game.scores[seat] for seat in seats]

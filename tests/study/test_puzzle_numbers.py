@@ -16,7 +16,7 @@ from tilewright.study.puzzles.generator import (
     ATTEMPTS_BY_BOT,
     MinedGame,
     _collect,
-    measure_find_rates,
+    measure_success_rates,
 )
 
 GAME = tw.new("polyssimo", seed=3)
@@ -79,7 +79,7 @@ def seeds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def find_rates(answers: Sequence[int], seed: int = 1) -> dict[str, list[int]]:
-    return measure_find_rates(VIEW, answers, seed)
+    return measure_success_rates(VIEW, answers, seed)
 
 
 def test_each_try_has_its_own_seed(seeds: list[int]) -> None:

@@ -30,9 +30,9 @@ from tilewright.search.mcts import reward_seats
 from tilewright.search.searcher import Searcher, SearchLimits
 from tilewright.study.review import CLASSES, Review, classify, review
 from tilewright.study.review.evaluation import Observer, SearchSummary, has_chance, reward
-from tilewright.study.review.luck import chance_event_after
+from tilewright.study.review.luck import measure_chance_event
 from tilewright.study.review.move_loss import measure_decision
-from tilewright.study.review.pipeline import KeptFinding, Stopped, open_findings
+from tilewright.study.review.pipeline import Stopped, StoredFinding, open_findings
 from tilewright.study.review.results import Event
 
 pytestmark = pytest.mark.slow
@@ -88,7 +88,7 @@ def test_a_review_that_was_broken_off_goes_on(tmp_path: Path) -> None:
         review(
             record,
             iterations=FEW,
-            on_finding=lambda name, finding: kept.append(KeptFinding(name, finding)),
+            on_finding=lambda name, finding: kept.append(StoredFinding(name, finding)),
             on_progress=interrupt_at(5),
         )
     with path.open("a") as file:
@@ -197,7 +197,7 @@ def test_chance_is_found_where_tiles_are_drawn_and_nowhere_else() -> None:
     for action in position.actions:
         if has_chance(steps, action):
             drawn.append(steps.ply)
-            assert chance_event_after(Observer(steps.game), steps, action, FEW, 0) is not None
+            assert measure_chance_event(Observer(steps.game), steps, action, FEW, 0) is not None
         assert (
             steps.effect(action)["refills"] == has_chance(steps, action)
             or steps.ply + 1 == position.ply

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import tilewright as tw
-from tilewright.cli.review import name_event, summary_sentence
+from tilewright.cli.review import format_event_name, summary_sentence
 from tilewright.position import Outcome, Position
 from tilewright.records.record import Record
 from tilewright.search.bot import make_settings
@@ -29,20 +29,20 @@ from tilewright.study.review.luck import (
     MeasuredLuck,
     SeatBreakdown,
     Step,
-    _compare,
+    _compare_outcomes,
     attribute,
-    deal_events,
     fit_path,
+    measure_deal_luck,
 )
 from tilewright.study.review.move_loss import (
     FIRST_PAIRS,
-    MOST_PAIRS,
+    MAX_PAIRS,
     STANDARD_ERRORS,
     MeasuredDecision,
     Pairs,
     measure_decision,
 )
-from tilewright.study.review.pipeline import KeptFinding, open_findings
+from tilewright.study.review.pipeline import StoredFinding, open_findings
 from tilewright.study.review.results import Event
 
 TOY = tw.new("my-shelfie", seed=3)
@@ -212,8 +212,8 @@ def test_the_best_move_is_best_for_its_mover(mover: int) -> None:
     [
         (0.5, 0.0, FIRST_PAIRS),  # far above all thresholds
         (0.799, 0.0, FIRST_PAIRS),  # below all of them
-        (0.77, 0.03, MOST_PAIRS),  # at 0.03, though far from 0.12
-        (0.68, 0.03, MOST_PAIRS),  # at 0.12, though far from 0.01
+        (0.77, 0.03, MAX_PAIRS),  # at 0.03, though far from 0.12
+        (0.68, 0.03, MAX_PAIRS),  # at 0.12, though far from 0.01
     ],
 )
 def test_pairs_are_searched_until_all_thresholds_are_clear(
@@ -289,7 +289,7 @@ def test_a_line_ends_where_chance_decides_or_few_have_looked(
 def test_luck_is_what_came_less_the_mean_of_what_might_have() -> None:
     came = [np.array([0.7, 0.3]), np.array([0.9, 0.1])]
     others = [np.array([0.5, 0.5]), np.array([0.1, 0.9]), np.array([0.3, 0.7])]
-    found = _compare(4, "refill", came, others)
+    found = _compare_outcomes(4, "refill", came, others)
     assert (found.ply, found.event) == (4, "refill")
     assert found.luck == pytest.approx([0.5, -0.5])
     assert found.before == pytest.approx([0.3, 0.7])
@@ -314,7 +314,7 @@ class Dealt(Observer):
 
 def test_what_is_dealt_openly_and_in_secret_is_counted_once_each() -> None:
     deal = tw.new("my-shelfie", seed=3, first="seat-0")
-    found = {one.event: one.luck for one in deal_events(Dealt(deal), deal, 16, 1)}
+    found = {one.event: one.luck for one in measure_deal_luck(Dealt(deal), deal, 16, 1)}
     luck = sum(seat_luck[0] for seat_luck in found.values())
     assert set(found) == {DEAL, HIDDEN_CARDS}
     assert found[DEAL][0] == pytest.approx(0.2, abs=0.01)
@@ -332,7 +332,7 @@ class ByMover(Observer):
 
 def test_the_luck_of_beginning_is_against_the_mean_of_all_seats() -> None:
     deal = tw.new("my-shelfie", players=3, seed=3)
-    found = {one.event: one for one in deal_events(ByMover(deal.game), deal, 16, 1)}
+    found = {one.event: one for one in measure_deal_luck(ByMover(deal.game), deal, 16, 1)}
     first = found[FIRST_SEAT]
     turns = [(seat - deal.mover) % 3 for seat in range(3)]
     assert first.before == pytest.approx([0.3] * 3)
@@ -389,7 +389,7 @@ def test_findings_of_another_review_are_not_taken_over(tmp_path: Path) -> None:
     record, path = Record(position, outcome=position.outcome), tmp_path / "out.json.part"
     for iterations, seed in ((9, 1), (8, 2)):
         with open_findings(path, record, 8, 1) as kept:
-            kept.append(KeptFinding("0", {"weighed": None}))
+            kept.append(StoredFinding("0", {"weighed": None}))
         with open_findings(path, record, 8, 1) as again:
             assert [one.name for one in again.items][-1:] == ["0"]
         with open_findings(path, record, iterations, seed) as other:
@@ -495,5 +495,5 @@ def test_summary_sentence_names_luck_from_three_percent_on(
 def test_events_are_counted_by_their_kind() -> None:
     events = [Event(ply, name, (ply / 100,), (0.0,)) for ply, name in enumerate("abbab")]
     found = made_up((9, 4), (1, 2), chance=tuple(events))
-    told = [name_event(found, one) for one in events]
+    told = [format_event_name(found, one) for one in events]
     assert told == ["the first a", "the first b", "the second b", "the second a", "the third b"]

@@ -89,7 +89,7 @@ class Guest:
         """Wait for the next message."""
         connection = self.protocol.connection
         await wait_until_async("a message", lambda: connection.outbox_bytes)
-        message = connection.next_message()
+        message = connection.pop_message()
         assert message is not None
         self._take(json.loads(message))
 

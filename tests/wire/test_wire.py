@@ -16,7 +16,7 @@ from tilewright.match import events
 from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.wire import fields, records
-from tilewright.wire.fields import describe_fields, structs_in
+from tilewright.wire.fields import collect_structs, describe_fields
 from tilewright.wire.tables import MoveMade, NewTable, Start, TableInfo
 
 PACKAGE = Path(__file__).parents[2] / "src" / "tilewright"
@@ -138,7 +138,7 @@ def test_fields_say_what_they_are() -> None:
 
 
 def test_structs_are_found_in_fields() -> None:
-    found = structs_in([MoveMade])
+    found = collect_structs([MoveMade])
     assert len(set(found)) == len(found) and found[-1] is MoveMade
     assert {"ClockRule", "Person", "ShuffleInfo", "View"} <= {kind.__name__ for kind in found}
 

@@ -33,7 +33,7 @@ from tilewright.wire import (
     records,
     tables,
 )
-from tilewright.wire.fields import ClientStruct, describe_fields, structs_in
+from tilewright.wire.fields import ClientStruct, collect_structs, describe_fields
 from tools.ts import shapes
 
 __all__ = ["alias", "comment", "quote", "type_of", "write_typescript"]
@@ -170,7 +170,8 @@ def _requests() -> set[type[Struct]]:
     """Return the structs that clients send, their parts, and their bases."""
     wire = (kind for module in MODULES if module is not events for kind in _structs_of(module))
     sent = [kind for kind in wire if kind.__struct_config__.forbid_unknown_fields]
-    return {base for kind in structs_in(sent) for base in kind.__mro__ if issubclass(base, Struct)}
+    kinds = collect_structs(sent)
+    return {base for kind in kinds for base in kind.__mro__ if issubclass(base, Struct)}
 
 
 REQUESTS = _requests()

@@ -1,4 +1,4 @@
-"""Golomb's pentomino game: 2 to 4 players place pentominoes; the first who cannot loses."""
+"""Golomb's pentomino game: 2 to 4 players place pentominoes; the first who cannot move loses."""
 
 from __future__ import annotations
 

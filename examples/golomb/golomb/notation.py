@@ -27,7 +27,7 @@ def find_placement(piece: int, word: int) -> Action | None:
 
 
 def draw_board(state: State) -> list[str]:
-    """Return the rows of the board: the letter of the piece on each cell, a dot on free cells."""
+    """Draw the rows of the board: the piece's letter on each cell, a dot on free cells."""
     rows = [["."] * SIDE for _ in range(SIDE)]
     for piece, action in enumerate(state["lies"]):
         for row, column in cells_of(action) if action >= 0 else ():

@@ -1,8 +1,8 @@
 """The twelve pentominoes and all their placements.
 
-Only the shapes are typed; the rest is derived. A placement is a word with a bit for each cell that
-it covers, and its index is the action. Bit 0 is the top left cell of the board, bit 7 the top
-right one, bit 63 the bottom right one.
+Everything is derived from the shapes. A placement is a word with one bit per covered cell, and its
+index is the action. Bit 0 is the top left cell of the board, bit 7 the top right cell, and bit 63
+the bottom right cell.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ Shape = tuple[tuple[int, int], ...]
 
 
 def read_shape(drawn: str) -> Shape:
-    """Return the cells of a drawn shape as (row, column) pairs."""
+    """Parse a drawn shape into (row, column) pairs."""
     rows = enumerate(drawn.split())
     return tuple((r, c) for r, row in rows for c, mark in enumerate(row) if mark == "X")
 
 
 def to_corner(shape: Shape) -> Shape:
-    """Return the shape moved to the top left, its cells sorted."""
+    """Move a shape to the top left corner, and sort its cells."""
     top, left = min(row for row, _ in shape), min(column for _, column in shape)
     return tuple(sorted((row - top, column - left) for row, column in shape))
 
 
 def orientations(shape: Shape) -> set[Shape]:
-    """Return all rotations and reflections of the shape."""
+    """Return all rotations and reflections of a shape."""
     found = set()
     for _ in range(4):
         shape = tuple((column, -row) for row, column in shape)
@@ -49,7 +49,7 @@ def orientations(shape: Shape) -> set[Shape]:
 
 
 def placements(shape: Shape) -> list[int]:
-    """Return all placements of the shape on the board, ascending."""
+    """Return all placements of a shape on the board, ascending."""
     words = []
     for turned in orientations(shape):
         height, width = (1 + max(place) for place in zip(*turned, strict=True))

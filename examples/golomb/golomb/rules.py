@@ -7,7 +7,7 @@ from tilewright import game
 from tilewright.game import Action, Actions, Scores, State, Values, put_action
 from tilewright.kernel import Word, kernel, u64
 
-# Before these fields come those of every game: the mover, the number of plies, the players ...
+# They follow the fields common to all games: the mover, the number of plies, the players ...
 STATE = game.state_dtype(
     [
         ("board", "u8"),  # the covered cells
@@ -19,14 +19,14 @@ STATE = game.state_dtype(
 
 @kernel
 def fits(state: State, action: Action) -> bool:
-    """Return True if the piece is unused and all cells of the placement are free."""
+    """Return True if the piece is unused and all its cells are free."""
     is_left = (int(state["left"]) >> int(PIECE_OF[action])) & 1
     return is_left == 1 and (u64(state["board"]) & u64(PLACEMENTS[action])) == u64(0)
 
 
 @kernel
 def can_lay(state: State) -> bool:
-    """Return True if any placement fits."""
+    """Return True if any piece can be placed."""
     for action in range(NUM_ACTIONS):
         if fits(state, action):
             return True
@@ -35,7 +35,7 @@ def can_lay(state: State) -> bool:
 
 @kernel
 def put_piece(state: State, action: Action) -> None:
-    """Place a piece, whichever seat moves."""
+    """Place a piece without changing the turn."""
     piece = int(PIECE_OF[action])
     state["board"] = u64(state["board"]) | u64(PLACEMENTS[action])
     state["left"] = int(state["left"]) ^ (1 << piece)
@@ -44,7 +44,7 @@ def put_piece(state: State, action: Action) -> None:
 
 @kernel
 def count_laid(state: State, seat: int) -> int:
-    """Return the number of pieces that a seat has placed: they take turns, seat 0 first."""
+    """Count the pieces placed by a seat. Seats take turns, starting with seat 0."""
     players = int(state["players"])
     return (int(state["ply"]) + players - 1 - seat) // players
 
@@ -62,7 +62,7 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
 
 @kernel
 def legal_actions(state: State, out: Actions) -> int:
-    """Write every placement that fits."""
+    """Write all legal placements. Returns their number."""
     count = 0
     for action in range(NUM_ACTIONS):
         if fits(state, action):
@@ -81,11 +81,11 @@ def apply(state: State, action: Action) -> None:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Rank the seats backwards from the last mover; the one who cannot move is last."""
+    """Rank the seats backwards from the last to move. The one who cannot move is last."""
     players = int(state["players"])
     for seat in range(players):
         scores[seat] = count_laid(state, seat)
         ranks[seat] = (int(state["mover"]) + players - 1 - seat) % players
 
 
-RULES = game.open_rules(setup, legal_actions, apply, outcome)  # nothing is secret
+RULES = game.open_rules(setup, legal_actions, apply, outcome)  # no hidden information

@@ -1,4 +1,4 @@
-"""The presentation: for a terminal, and for a page without a board for this game."""
+"""Presentation: for the terminal, and for a page that has no board for this game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tilewright.game import Action, Counter, Grid, Piece, Place, Plain, Seat, St
 
 
 def draw(state: State, seat: Seat | None) -> str:
-    """Return the board with its coordinates, and the unused pieces."""
+    """Draw the board with coordinates, and list the unused pieces."""
     rows = [f"{number} {' '.join(row)}" for number, row in enumerate(draw_board(state), 1)]
     return "\n".join(["  a b c d e f g h", *rows, f"left: {' '.join(letters_left(state))}"])
 
@@ -19,7 +19,7 @@ def letters_left(state: State) -> list[str]:
 
 
 def show(state: State) -> Plain:
-    """Return the board, the pieces to choose from, and how many each seat has placed."""
+    """Show the board, the unused pieces, and how many pieces each seat has placed."""
     rows = [[cell.strip(".") for cell in row] for row in draw_board(state)]
     pieces = [Piece(letter, SHAPES[letter]) for letter in letters_left(state)]
     laid = [Counter("laid", count_laid(state, seat), seat) for seat in range(state["players"])]

@@ -1,4 +1,4 @@
-"""The arena: bots play each other, and one learns who is better and how sure that is.
+"""The arena: matches between bots, to find out which is stronger and how certain that is.
 
 >>> from tilewright.arena import Settings, run_arena, summarise
 >>> settings = Settings("my-shelfie", ("random", "random"), games=4, seed=1)

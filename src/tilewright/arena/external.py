@@ -1,8 +1,8 @@
-"""Bots that are programs of their own, spoken to over a line protocol on stdin and stdout.
+"""Bots as external programs that speak a line protocol on stdin and stdout.
 
-The protocol is told in docs/reference/bot-protocol.md. A program is never trusted: every wait has
-an end, every line and every flood a limit, and whatever it does wrong is a BotError that says so.
-Its process runs in a session of its own and is killed, children included, when the game ends.
+docs/reference/bot-protocol.md describes the protocol. Programs are not trusted: every wait has a
+timeout, all output is limited, and every violation raises a BotError. The process runs in its own
+session and is killed with its children when the game ends.
 """
 
 from __future__ import annotations
@@ -30,36 +30,36 @@ EXEC = "exec:"
 PROTOCOL = "tilewright 1"
 READ_BYTES = 65_536
 MAX_WAIT_SECONDS = 0.2
-"""Longest single wait before checking whether the arena is to stop."""
-KEPT_ERRORS = 400
+"""Interval at which a wait checks whether the arena should stop."""
+MAX_ERROR_BYTES = 400
 
 
 class BotError(TilewrightError):
-    """A bot broke the protocol: too late, too much, unreadable, or gone."""
+    """A bot violated the protocol: too slow, too much output, invalid output, or exited."""
 
 
 class Stopped(Exception):
-    """Raised when the arena is interrupted; no bot is at fault."""
+    """The arena was interrupted. No bot is at fault."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of an external program. Defaults are documented; tests use smaller ones."""
+    """Limits for bots, mostly for external programs. The defaults are documented."""
 
     start: float = 20.0
-    """Seconds from the start of the program to ``ready``."""
+    """Seconds from the program's start to ``ready``."""
     slack: float = 5.0
-    """Seconds beyond the budget until a move is too late."""
+    """Seconds that a move may exceed the budget."""
     move: float = 60.0
-    """Seconds for a move where the budget names none."""
+    """Seconds per move if the budget has no time limit."""
     own: float = 600.0
-    """Seconds beyond the budget for a bot of our own, which may have to be compiled first."""
+    """Seconds that a built-in bot may exceed the budget, since it may have to be compiled first."""
     leave: float = 1.0
     """Seconds from ``quit`` until the process is killed."""
     line: int = 4_096
-    """Bytes in a line."""
+    """Bytes per line."""
     lines: int = 10_000
-    """Lines in one answer."""
+    """Lines per response."""
 
     def for_move(self, budget: Budget) -> float:
         return self.move if budget.seconds is None else budget.seconds + self.slack
@@ -69,7 +69,7 @@ class Limits:
 
 
 def parse_exec(spec: str) -> list[str]:
-    """Return the program and arguments of an ``exec:`` spec; the program must exist."""
+    """Parse an ``exec:`` spec into program and arguments. Raises InvalidOption if it cannot run."""
     try:
         words = shlex.split(spec.removeprefix(EXEC))
     except ValueError as error:
@@ -82,12 +82,12 @@ def parse_exec(spec: str) -> list[str]:
     return [os.path.abspath(program), *words[1:]]
 
 
-def _never() -> bool:
+def _never_stop() -> bool:
     return False
 
 
-class Pipes:
-    """A program and bounded talk with it."""
+class ProgramPipes:
+    """A program's process and pipes. All communication is bounded."""
 
     def __init__(self, command: list[str], limits: Limits, should_stop: Callable[[], bool]) -> None:
         self._limits = limits
@@ -100,9 +100,9 @@ class Pipes:
             bufsize=0,
             start_new_session=True,
         )
-        self._stdin = _pipe(self._process.stdin)
-        self._stdout = _pipe(self._process.stdout)
-        self._stderr = _pipe(self._process.stderr)
+        self._stdin = _make_nonblocking(self._process.stdin)
+        self._stdout = _make_nonblocking(self._process.stdout)
+        self._stderr = _make_nonblocking(self._process.stderr)
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._stderr, selectors.EVENT_READ)
         self._read = bytearray()
@@ -110,7 +110,7 @@ class Pipes:
         self._is_closed = False
 
     def send(self, text: str, deadline: float) -> None:
-        """Write a few lines; a program that does not read must not hold us up."""
+        """Write lines to the program. Raises BotError if it does not read them in time."""
         left = memoryview(text.encode("ascii", "replace"))
         try:
             while left:
@@ -119,10 +119,10 @@ class Pipes:
         except TimeoutError as error:
             raise BotError("the program did not read its input in time") from error
         except (BrokenPipeError, ConnectionResetError) as error:
-            raise self._gone() from error
+            raise self._make_exit_error() from error
 
     def read_line(self, deadline: float) -> str:
-        """Return the next line that the program writes, without its line feed."""
+        """Read a line of output. Raises BotError if it is invalid, too long or too late."""
         while True:
             end = self._read.find(b"\n")
             if (len(self._read) if end < 0 else end) > self._limits.line:
@@ -130,22 +130,22 @@ class Pipes:
             if end >= 0:
                 line = bytes(self._read[:end])
                 del self._read[: end + 1]
-                return _decode(line)
+                return _decode_line(line)
             try:
                 is_ready = self._wait(self._stdout, selectors.EVENT_READ, deadline)
             except TimeoutError as error:
                 raise BotError("the program gave no answer in time") from error
             if is_ready and not self._fill():
-                raise self._gone()
+                raise self._make_exit_error()
 
     def _fill(self) -> bool:
-        """Read at most one chunk; return False at the end of the stream."""
+        """Read at most one chunk. Returns False at the end of the stream."""
         data = os.read(self._stdout.fileno(), READ_BYTES)
         self._read += data
         return bool(data)
 
     def _wait(self, pipe: IO[bytes], event: int, deadline: float) -> bool:
-        """Return True if a pipe is ready; wait for one tick at most.
+        """Wait up to `MAX_WAIT_SECONDS`. Returns True if the pipe is ready.
 
         Raises:
             TimeoutError: The deadline has passed.
@@ -159,35 +159,35 @@ class Pipes:
         ready = [key.fileobj for key, _ in self._selector.select(min(left, MAX_WAIT_SECONDS))]
         self._selector.unregister(pipe)
         if self._stderr in ready:
-            self._keep_errors()
+            self._store_errors()
         return pipe in ready
 
-    def _keep_errors(self) -> None:
-        """Keep the tail of the program's errors, enough to say why it died."""
+    def _store_errors(self) -> None:
+        """Read standard error and store the end of it, for error messages."""
         data = os.read(self._stderr.fileno(), READ_BYTES)
         if not data:
             self._selector.unregister(self._stderr)
-        self._errors = (self._errors + data)[-KEPT_ERRORS:]
+        self._errors = (self._errors + data)[-MAX_ERROR_BYTES:]
 
-    def _gone(self) -> BotError:
-        """Return the error for a program that has closed its pipe, usually by ending."""
+    def _make_exit_error(self) -> BotError:
+        """Create the error for a program that closed its pipe, usually by exiting."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(0.5)
         for _ in range(16):  # it may have left more than one chunk
             if self._selector.select(0):
-                self._keep_errors()
+                self._store_errors()
         code = self._process.returncode
         how = "closed its output" if code is None else f"ended with exit code {code}"
         tail = ascii(" ".join(self._errors.decode("ascii", "replace").split()))[1:-1]
         return BotError(f"the program {how}" + (f": ...{tail}" if tail else ""))
 
     def close(self) -> None:
-        """Give the program a moment to leave, then kill it and its children."""
+        """Wait briefly for the program to exit, then kill it and its children."""
         if self._is_closed:
             return
         self._is_closed = True
         self._selector.close()
-        # All pipes are shut first: a program that waits to be heard would never leave.
+        # Close all pipes first: a program blocked on writing would never exit.
         for pipe in (self._stdin, self._stdout, self._stderr):
             pipe.close()
         try:
@@ -203,13 +203,13 @@ class Pipes:
         self._process.wait()
 
 
-def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+def _make_nonblocking(pipe: IO[bytes] | None) -> IO[bytes]:
     assert pipe is not None
     os.set_blocking(pipe.fileno(), False)
     return pipe
 
 
-def _decode(line: bytes) -> str:
+def _decode_line(line: bytes) -> str:
     line = line.rstrip(b"\r")
     for byte in line:
         if not 32 <= byte < 127 and byte != 9:
@@ -218,7 +218,7 @@ def _decode(line: bytes) -> str:
 
 
 class ExternalBot:
-    """A program as a bot. ``view`` is what its seat sees before the first move."""
+    """A bot that is an external program. ``view`` is its seat's view before the first move."""
 
     def __init__(
         self,
@@ -228,18 +228,18 @@ class ExternalBot:
         budget: Budget,
         options: dict[str, str],
         limits: Limits | None = None,
-        should_stop: Callable[[], bool] = _never,
+        should_stop: Callable[[], bool] = _never_stop,
     ) -> None:
         self._limits = limits or Limits()
         self._budget = budget
         self._view = view
         self._wants_moves = False
         try:
-            self._pipes = Pipes(command, self._limits, should_stop)
+            self._pipes = ProgramPipes(command, self._limits, should_stop)
         except OSError as error:
             raise BotError(f"cannot start the program: {error.strerror}") from error
         try:
-            self._shake_hands(seed, options)
+            self._handshake(seed, options)
         except BaseException:
             self.close()
             raise
@@ -248,12 +248,12 @@ class ExternalBot:
     def seat(self) -> Seat:
         return self._view.viewer
 
-    # --- Talk ---
+    # --- Communication ---
 
     def _deadline(self, seconds: float) -> float:
         return time.monotonic() + seconds
 
-    def _shake_hands(self, seed: int, options: dict[str, str]) -> None:
+    def _handshake(self, seed: int, options: dict[str, str]) -> None:
         deadline = self._deadline(self._limits.start)
         self._pipes.send(f"{PROTOCOL}\n", deadline)
         for _ in range(self._limits.lines):
@@ -274,10 +274,10 @@ class ExternalBot:
         )
 
     def choose(self, view: Position, stop: threading.Event | None = None) -> Action:
-        """Return the program's answer. It knows its time limit and cannot be interrupted."""
+        """Request a move from the program. It knows its time limit and cannot be interrupted."""
         self._view = view
         deadline = self._deadline(self._limits.for_move(self._budget))
-        self._pipes.send(self._question(view), deadline)
+        self._pipes.send(self._format_request(view), deadline)
         for _ in range(self._limits.lines):
             word, _, rest = self._pipes.read_line(deadline).partition(" ")
             if word == "move":
@@ -286,7 +286,7 @@ class ExternalBot:
                 raise BotError(f"expected move or info; found {quote(word)}")
         raise BotError(f"expected a move within {self._limits.lines:,} lines; found more")
 
-    def _question(self, view: Position) -> str:
+    def _format_request(self, view: Position) -> str:
         lines = ["position", *view.text.splitlines(), "end"]
         if self._wants_moves:
             lines += ["moves", *view.legal_moves, "end"]
@@ -306,7 +306,7 @@ class ExternalBot:
     # --- The end ---
 
     def finish(self, outcome: Outcome, reason: str | None) -> None:
-        """Send the result to the program, without waiting for a program that no longer reads."""
+        """Send the result to the program, unless it no longer reads its input."""
         places, scores = " ".join(map(str, outcome.places)), " ".join(map(str, outcome.scores))
         lines = [f"forfeit {ascii(reason)[1:-1]}"] if reason else []
         lines += [f"over places {places} scores {scores}", "quit", ""]

@@ -1,4 +1,4 @@
-"""Play one game of bots. Bots get views; a bot that breaks the rules forfeits."""
+"""Plays one game between bots. Bots receive views; a bot that breaks the rules forfeits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOW = 0  # bots are timed here, not by the match
 
 @dataclass(frozen=True)
 class Forfeit:
-    """Who lost by breaking the rules, and how."""
+    """The seat of a bot that broke the rules, and how."""
 
     seat: Seat
     reason: str
@@ -38,7 +38,7 @@ class Forfeit:
 
 @dataclass(frozen=True)
 class GameResult:
-    """One finished game. Lists run over the seats."""
+    """A finished game. Tuples are indexed by seat."""
 
     index: int
     deal: int
@@ -47,11 +47,11 @@ class GameResult:
     scores: tuple[int, ...]
     places: tuple[int, ...]
     seconds: tuple[float, ...]
-    """Thinking time of each seat in all."""
+    """Total thinking time."""
     slowest: tuple[float, ...]
-    """Its longest move."""
+    """Thinking time of the slowest move."""
     moves: tuple[int, ...]
-    """Number of moves by seat."""
+    """Number of moves."""
     forfeit: Forfeit | None
     record: str
 
@@ -64,7 +64,7 @@ class GameResult:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> GameResult:
-        """Return a game read from a file, with its shape checked."""
+        """Convert JSON data to a game. Raises TextError if it is malformed."""
         try:
             forfeit = data["forfeit"]
             game = cls(
@@ -88,8 +88,8 @@ class GameResult:
         return game
 
 
-class _Lost(Exception):
-    """A seat forfeits."""
+class _BotFailed(Exception):
+    """Raised when a bot fails, so that its seat forfeits."""
 
     def __init__(self, seat: Seat, cause: Exception) -> None:
         is_plain = isinstance(cause, TilewrightError)
@@ -97,21 +97,21 @@ class _Lost(Exception):
         self.forfeit = Forfeit(seat, words[:MAX_REASON])
 
 
-def _never() -> bool:
+def _never_stop() -> bool:
     return False
 
 
-Witness = Callable[[Position, Bot, Action], None]
-"""Sees every move just before it is made: the whole position, who moves, and what. The last one may
-turn out to be refused, and its bot forfeits."""
+MoveObserver = Callable[[Position, Bot, Action], None]
+"""Callback before every move: the complete position, the bot and its action. The last action may
+turn out to be illegal, in which case the bot forfeits."""
 
 
-def _ignore(position: Position, bot: Bot, action: Action) -> None:
+def _ignore_move(position: Position, bot: Bot, action: Action) -> None:
     pass
 
 
 class Deadline(Event):
-    """An event that sets itself when the time is up."""
+    """An event that is set automatically after `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
@@ -122,8 +122,8 @@ class Deadline(Event):
         return super().is_set() or time.perf_counter() >= self._end
 
 
-class _Table:
-    """A game in progress: a match, and a bot and a stopwatch for each seat."""
+class _Game:
+    """A game in progress: the match, and each seat's bot and thinking time."""
 
     def __init__(
         self,
@@ -131,11 +131,11 @@ class _Table:
         index: int,
         limits: Limits,
         should_stop: Callable[[], bool],
-        witness: Witness,
+        on_move: MoveObserver,
     ) -> None:
         settings = schedule.settings
         self.schedule, self.limits, self.should_stop = schedule, limits, should_stop
-        self.witness = witness
+        self.on_move = on_move
         self.fixture = schedule.fixture(index)
         self.names = [settings.bots[entry] for entry in self.fixture.entries]
         game, seed = get_game(settings.game), self.fixture.seed
@@ -153,7 +153,7 @@ class _Table:
         return self.match.board
 
     def seat_bot(self, seat: Seat) -> None:
-        """Make the bot of a seat. This is not on its clock."""
+        """Create a seat's bot. This does not count as thinking time."""
         settings = self.schedule.settings
         seed = self.schedule.bot_seed(self.fixture.index, seat)
         name = self.names[seat]
@@ -165,20 +165,20 @@ class _Table:
             command, budget = parse_exec(name), settings.budget
             return ExternalBot(command, view, seed, budget, options, self.limits, self.should_stop)
 
-        self.bots[seat] = self._guard(seat, make)
+        self.bots[seat] = self._call_bot(seat, make)
 
     def play(self) -> None:
-        """Play to the end, or until a bot forfeits."""
+        """Play until the game ends or a bot forfeits."""
         try:
             for seat in range(self.position.players):
                 self.seat_bot(seat)
             while not self.match.is_over:
                 self.step()
-        except _Lost as lost:
-            self.send_away(lost.forfeit)
+        except _BotFailed as lost:
+            self.forfeit_bot(lost.forfeit)
 
-    def send_away(self, forfeit: Forfeit) -> None:
-        """Forfeit a bot, unless the game is over already."""
+    def forfeit_bot(self, forfeit: Forfeit) -> None:
+        """Forfeit a bot's seat, unless the game is already over."""
         if not self.match.is_over:
             self.forfeit = forfeit
             apply(self.match, *game_commands.disqualify(self.match, forfeit.seat, NOW))
@@ -187,9 +187,9 @@ class _Table:
         if self.should_stop():
             raise Stopped
         seat = self.position.mover
-        action = self.ask(seat)
-        self.witness(self.position, self.bots[seat], action)
-        self._guard(seat, lambda: self.move(action))
+        action = self.time_move(seat)
+        self.on_move(self.position, self.bots[seat], action)
+        self._call_bot(seat, lambda: self.move(action))
         self.moves[seat] += 1
         for other in self.bots:
             self.notify_bot(other, action)
@@ -199,45 +199,45 @@ class _Table:
 
     def notify_bot(self, seat: Seat, action: Action) -> None:
         view = self.position.view(seat)
-        self.timed(seat, lambda: self.bots[seat].played(action, view))
+        self.run_timed(seat, lambda: self.bots[seat].played(action, view))
 
-    def ask(self, seat: Seat) -> Action:
+    def time_move(self, seat: Seat) -> Action:
         view = self.position.view(seat)
         before = self.seconds[seat]
-        answer = self.timed(seat, lambda: self.answer(seat, view))
+        action = self.run_timed(seat, lambda: self.request_move(seat, view))
         self.slowest[seat] = max(self.slowest[seat], self.seconds[seat] - before)
-        return answer
+        return action
 
-    def answer(self, seat: Seat, view: Position) -> Action:
-        """Return a bot's move, or give up waiting for it.
+    def request_move(self, seat: Seat, view: Position) -> Action:
+        """Request a bot's move. Raises BotError if it exceeds its time limit.
 
-        The package's bots are stopped when they are far too late; a program has its own deadline.
-        Code that ignores ``stop`` cannot be interrupted, only refused.
+        In-process bots are stopped after a long grace period; programs have their own deadline.
+        Code that ignores ``stop`` cannot be interrupted, but its move is rejected.
         """
         bot = self.bots[seat]
         if isinstance(bot, ExternalBot):
             return bot.choose(view)
         stop = Deadline(self.limits.for_own_move(self.schedule.settings.budget))
-        action = _as_action(bot.choose(view, stop))
+        action = _check_action(bot.choose(view, stop))
         if stop.is_set():
             raise BotError(f"expected a move within {stop.seconds:g} seconds; found none")
         return action
 
-    def timed(self, seat: Seat, call: Callable[[], T]) -> T:
+    def run_timed(self, seat: Seat, call: Callable[[], T]) -> T:
         start = time.perf_counter()
         try:
-            return self._guard(seat, call)
+            return self._call_bot(seat, call)
         finally:
             self.seconds[seat] += time.perf_counter() - start
 
-    def _guard(self, seat: Seat, call: Callable[[], T]) -> T:
-        """Call a bot; raise `_Lost` for its seat if it fails."""
+    def _call_bot(self, seat: Seat, call: Callable[[], T]) -> T:
+        """Call a bot. If it fails, raise `_BotFailed` for its seat."""
         try:
             return call()
         except Stopped:
             raise
         except Exception as error:
-            raise _Lost(seat, error) from error
+            raise _BotFailed(seat, error) from error
 
     def outcome(self) -> Outcome:
         outcome = self.match.outcome
@@ -245,7 +245,7 @@ class _Table:
         return outcome
 
     def close(self) -> None:
-        """Close all bots: end their programs and threads."""
+        """Close all bots, which ends their programs and threads."""
         for bot in self.bots.values():
             _close(bot)
 
@@ -277,11 +277,11 @@ def play_game(
     schedule: Schedule,
     index: int,
     limits: Limits | None = None,
-    should_stop: Callable[[], bool] = _never,
-    witness: Witness = _ignore,
+    should_stop: Callable[[], bool] = _never_stop,
+    on_move: MoveObserver = _ignore_move,
 ) -> GameResult:
-    """Play one game of the schedule. Raises Stopped if `should_stop` becomes true in the middle."""
-    table = _Table(schedule, index, limits or Limits(), should_stop, witness)
+    """Play a scheduled game. Raises Stopped if `should_stop` becomes true before its end."""
+    table = _Game(schedule, index, limits or Limits(), should_stop, on_move)
     with ExitStack() as stack:
         stack.callback(table.close)
         table.play()
@@ -290,7 +290,7 @@ def play_game(
 
 
 def check_bots(schedule: Schedule) -> None:
-    """Raise an error for an unknown bot before the first game."""
+    """Raise an error if a bot is unknown or cannot be started."""
     settings = schedule.settings
     for name in sorted(set(settings.bots)):
         if name.startswith(EXEC):
@@ -300,20 +300,20 @@ def check_bots(schedule: Schedule) -> None:
 
 
 def _close(bot: Bot) -> None:
-    """Close a bot that holds resources."""
+    """Close a bot, if it has a ``close`` method."""
     close = getattr(bot, "close", None)
     if close is not None:
         close()
 
 
-def _as_action(answer: Any) -> Action:
+def _check_action(answer: Any) -> Action:
     if isinstance(answer, bool) or not hasattr(answer, "__index__"):
         raise BotError(f"expected an action; found {type(answer).__name__}")
     return int(answer.__index__())
 
 
 def short_name(name: str) -> str:
-    """Return a bot's name as one word for records and tables, a program's without its folder."""
+    """Return a bot's name as one word for records and tables. Programs lose their folder."""
     words = name.removeprefix(EXEC).split() if name.startswith(EXEC) else [name]
     short = "_".join(PurePath(word).name for word in words)
     prefix = EXEC if name.startswith(EXEC) else ""

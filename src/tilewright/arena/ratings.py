@@ -1,4 +1,4 @@
-"""Ratings for games of any number of players (Plackett-Luce by openskill), for arena and server."""
+"""Ratings for any number of players (openskill's Plackett-Luce), for the arena and the server."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ __all__ = [
     "after_game",
     "after_games",
     "after_puzzle",
-    "puzzle_shift",
+    "compute_puzzle_shift",
+    "interpolate",
     "solve_probability",
-    "weigh",
 ]
 
 MODEL = PlackettLuce()
@@ -28,14 +28,14 @@ MODEL = PlackettLuce()
 
 @dataclass(frozen=True)
 class Rating:
-    """A skill estimate and its uncertainty; beginners have 25 ± 25/3."""
+    """A skill estimate with its uncertainty."""
 
     mu: float
     sigma: float
 
     @property
     def ordinal(self) -> float:
-        """Conservative skill: mu minus three sigma."""
+        """Conservative skill estimate: mu minus three sigma."""
         return self.mu - 3 * self.sigma
 
 
@@ -53,24 +53,24 @@ ANCHORS: Final = {
     "level-7": Rating(56.0, 1.0),
     "level-8": Rating(60.1, 1.0),
 }
-"""Fixed ratings of the bots: people are measured by them and do not move them.
+"""Fixed bot ratings, which anchor the ratings of people.
 
-Steps are those between neighbours in the arena, averaged over all games (docs/results/levels.md):
-a share p of games lost is ln(p / (1 - p)) times 5.9, the spread of two certain players. Level 2
-has the rating of beginners. The strength of ``greedy`` depends on the game, from below level 1 to
-above level 2.
+The differences are those between neighbouring levels in the arena, averaged over all games
+(docs/results/levels.md): a win rate p against the lower level corresponds to ln(p / (1 - p)) * 5.9.
+Level 2 has the initial rating of people. The strength of ``greedy`` depends on the game, from below
+level 1 to above level 2.
 """
 
 
 def after_game(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """Return the ratings after a game, given the places of its players."""
+    """Return the players' ratings after a game, given their final places."""
     teams = [[MODEL.rating(rating.mu, rating.sigma)] for rating in ratings]
     rated = MODEL.rate(teams, ranks=[float(place) for place in places])
     return [Rating(rating.mu, rating.sigma) for [rating] in rated]
 
 
-def weigh(before: Rating, after: Rating, weight: float) -> Rating:
-    """Return the rating after a fraction `weight` of a change."""
+def interpolate(before: Rating, after: Rating, weight: float) -> Rating:
+    """Interpolate between two ratings: a weight of 0 returns `before`, 1 returns `after`."""
     mu = before.mu + weight * (after.mu - before.mu)
     return Rating(mu, before.sigma + weight * (after.sigma - before.sigma))
 
@@ -78,7 +78,7 @@ def weigh(before: Rating, after: Rating, weight: float) -> Rating:
 def after_games(
     games: Iterable[tuple[Sequence[int], Sequence[int]]], num_entries: int
 ) -> list[Rating]:
-    """Rate all entries from games in order; another order would give other figures.
+    """Rate all entries by their games. The result depends on the order of the games.
 
     Args:
         games: For each game, the entries that played and their places.
@@ -98,34 +98,40 @@ def after_games(
 
 PUZZLE_BEGINNER: Final = 25.0
 PUZZLE_SPREAD: Final = 5.9
-"""A puzzle is rated on the scale of players; this is how fast the chance to solve it falls."""
+"""Scale of the logistic curve that relates rating differences to success."""
 FIRST_STEP, LAST_STEP = 6.0, 1.0
 FAMILIAR_TRIES: Final = 5
-"""Tries after which a step is half the first."""
+"""Number of attempts after which a player's step has halved."""
 GRADING_TRIES: Final = 40
-"""The bots that graded a puzzle count for so many tries."""
+"""Number of attempts that a puzzle's initial grading is worth."""
 TRUSTED_TRIES: Final = 10
-"""Tries after which a player counts half."""
+"""Number of attempts after which a player has half weight."""
 
 
 def solve_probability(player: float, puzzle: float) -> float:
-    """Return the probability that a player of a rating solves a puzzle of a rating."""
+    """Return the probability that a player solves a puzzle, given both ratings."""
     return 1 / (1 + math.exp((puzzle - player) / PUZZLE_SPREAD))
 
 
 def after_puzzle(rating: float, tries: int, puzzle: float, is_right: bool) -> float:
-    """Return a player's rating after one more attempt; the first attempts move it most."""
+    """Return a player's rating after another attempt. The first attempts change it most."""
     step = max(LAST_STEP, FIRST_STEP / (1 + tries / FAMILIAR_TRIES))
     return rating + step * (is_right - solve_probability(rating, puzzle))
 
 
-def puzzle_shift(puzzle: float, met: int, rating: float, tries: int, is_right: bool) -> float:
-    """Return the change of a puzzle's difficulty after one more attempt.
+def compute_puzzle_shift(
+    puzzle: float, met: int, rating: float, tries: int, is_right: bool
+) -> float:
+    """Return the change of a puzzle's rating after another attempt.
 
-    The attempt is by a player of that rating and number of tries; ``met`` players tried the puzzle
-    before.
+    Args:
+        puzzle: The puzzle's rating.
+        met: Number of earlier attempts at the puzzle.
+        rating: The player's rating.
+        tries: Number of the player's earlier attempts at any puzzle.
+        is_right: True if the attempt was successful.
     """
     trust = tries / (tries + TRUSTED_TRIES)
-    # A step of Newton's method: a try tells most, a quarter, where it may go either way.
+    # A step of Newton's method, with the maximum p * (1 - p) = 1/4 as the curvature.
     expected = solve_probability(rating, puzzle)
     return 4 * PUZZLE_SPREAD * trust * (expected - is_right) / (GRADING_TRIES + met)

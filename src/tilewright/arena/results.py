@@ -1,4 +1,4 @@
-"""Results of an arena as plain data, and as a table of games for notebooks."""
+"""Arena results as JSON data, and as a Parquet table of games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FORMAT = "arena 1"
 
 
 def summarise(run: ArenaRun) -> dict[str, Any]:
-    """Return the whole result as JSON data; docs/how-to/arena.md names every key."""
+    """Summarise a run as JSON data; docs/how-to/arena.md explains every key."""
     settings = run.schedule.settings
     played = ((game.entries, game.places) for game in run.games)
     ratings = after_games(played, len(settings.bots))
@@ -31,10 +31,11 @@ def summarise(run: ArenaRun) -> dict[str, Any]:
         "deals": len({game.deal for game in run.games}),
         "finished": run.is_finished,
         "results": [
-            _entry(settings, run.games, entry, rating) for entry, rating in enumerate(ratings)
+            _summarise_bot(settings, run.games, entry, rating)
+            for entry, rating in enumerate(ratings)
         ],
-        "paired": _paired(settings, run.games),
-        "sprt": _sprt(run.sprt),
+        "paired": _summarise_pairs(settings, run.games),
+        "sprt": _sprt_as_json(run.sprt),
         "forfeits": [
             {
                 "game": game.index,
@@ -48,10 +49,10 @@ def summarise(run: ArenaRun) -> dict[str, Any]:
     }
 
 
-def _entry(
+def _summarise_bot(
     settings: Settings, games: list[GameResult], entry: int, rating: Rating
 ) -> dict[str, Any]:
-    """Return the row of one bot."""
+    """Summarise the games of one bot."""
     played = [(game, game.entries.index(entry)) for game in games if entry in game.entries]
     count = len(played)
     wins = sum(game.places[seat] == 1 for game, seat in played)
@@ -87,8 +88,8 @@ def _mean(values: list[int]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def _paired(settings: Settings, games: list[GameResult]) -> dict[str, Any] | None:
-    """Return the second bot's score against the first by deal; None unless two bots play."""
+def _summarise_pairs(settings: Settings, games: list[GameResult]) -> dict[str, Any] | None:
+    """Summarise the second bot's score against the first by deal; None unless two bots play."""
     if (settings.players, len(settings.bots)) != (2, 2):
         return None
     paired = Paired.from_games(games, entry=1)
@@ -105,7 +106,7 @@ def _paired(settings: Settings, games: list[GameResult]) -> dict[str, Any] | Non
     }
 
 
-def _sprt(state: SprtState | None) -> dict[str, Any] | None:
+def _sprt_as_json(state: SprtState | None) -> dict[str, Any] | None:
     if state is None:
         return None
     test = state.test
@@ -126,21 +127,21 @@ def _sprt(state: SprtState | None) -> dict[str, Any] | None:
 
 
 def require_parquet() -> tuple[Any, Any]:
-    """Return the Parquet writer; raise before hours of play if it is not installed."""
+    """Import ``pyarrow`` and ``pyarrow.parquet``. Raises MissingExtra if they are not installed."""
     with needing("data"):
         return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
 
 
 def is_table_of_games(data: bytes) -> bool:
-    """Return whether the bytes are a table that ``write_parquet`` wrote: they name its columns."""
+    """Return True if a file was written by ``write_parquet``, judging by its column names."""
     return data.startswith(b"PAR1") and b"game_name" in data and b"slowest_move" in data
 
 
 def write_parquet(path: str | os.PathLike[str], run: ArenaRun) -> None:
-    """Write one row for each seat of each game, completely or not at all."""
+    """Write one row per game and seat to a Parquet file, atomically."""
     arrow, parquet = require_parquet()
     settings = run.schedule.settings
-    rows = [row for game in run.games for row in _rows(settings, game)]
+    rows = [row for game in run.games for row in _seat_rows(settings, game)]
     table = arrow.Table.from_pylist(rows, schema=_schema(arrow))
     target = Path(path)
     temporary = target.with_name(f".{target.name}.{os.getpid()}")
@@ -154,7 +155,7 @@ def write_parquet(path: str | os.PathLike[str], run: ArenaRun) -> None:
 
 
 def _schema(arrow: Any) -> Any:
-    """Return the Parquet schema, the same for all runs, so that their files can be read as one."""
+    """Return the Parquet schema. It is the same for all runs, so files can be combined."""
     text, small, flag, real = arrow.string(), arrow.int32(), arrow.bool_(), arrow.float64()
     columns = {
         "game_name": text, "players": small, "game": arrow.int64(), "deal": arrow.int64(),
@@ -165,7 +166,7 @@ def _schema(arrow: Any) -> Any:
     return arrow.schema(list(columns.items()))
 
 
-def _rows(settings: Settings, game: GameResult) -> list[dict[str, Any]]:
+def _seat_rows(settings: Settings, game: GameResult) -> list[dict[str, Any]]:
     return [
         {
             "game_name": settings.game,

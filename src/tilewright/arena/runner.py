@@ -1,4 +1,4 @@
-"""Play all games of a schedule: on all cores, interruptible, resumable from a games file."""
+"""Plays all games of a schedule on all cores. Runs can be interrupted and resumed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tilewright.version import __version__
 T = TypeVar("T")
 
 Progress = Callable[[int, int, GameResult | None], None]
-"""Called with the games finished, the games wanted, and the game that has just ended, if any."""
+"""Callback that receives the finished and requested number of games, and the latest game."""
 
 FORMAT = "arena games 1"
 
@@ -35,18 +35,18 @@ FORMAT = "arena games 1"
 
 
 class GamesFile(Checkpoint[GameResult]):
-    """An open games file; ``games`` holds what was in it, by number.
+    """An open games file. ``games`` contains its games by index.
 
     Raises:
-        TilewrightError: The file is in use, or its settings are others.
-        TextError: A line other than the last is damaged, or a game is not of the schedule.
+        TilewrightError: The file is in use, or has other settings.
+        TextError: A line before the last is damaged, or a game does not match the schedule.
     """
 
     def __init__(self, path: str | os.PathLike[str], schedule: Schedule) -> None:
         settings = schedule.settings.as_json()
         del settings["games"]  # a longer run continues with the games of a shorter one
         header = {"tilewright": FORMAT, "version": __version__, "settings": settings}
-        super().__init__(path, header, _decode, kind="arena", title="games file of an arena")
+        super().__init__(path, header, _decode_line, kind="arena", title="games file of an arena")
         self.games = {game.index: game for game in self.items}
         for number, game in enumerate(self.items, 2):
             fixture = schedule.fixture(game.index) if game.index >= 0 else None
@@ -55,7 +55,7 @@ class GamesFile(Checkpoint[GameResult]):
                 raise TextError(f"{path}: game {game.index} is not of this schedule", number)
 
 
-def _decode(line: bytes) -> GameResult:
+def _decode_line(line: bytes) -> GameResult:
     return GameResult.from_json(parse_json(line))
 
 
@@ -64,7 +64,7 @@ def _decode(line: bytes) -> GameResult:
 
 @dataclass(frozen=True)
 class Task(Generic[T]):
-    """A job for each game of a schedule."""
+    """The job of playing one game of a schedule, given its index."""
 
     settings: Settings
     play: Callable[[Schedule, int, Limits, Callable[[], bool]], T]
@@ -73,7 +73,7 @@ class Task(Generic[T]):
     prepare: Prepare | None = None
 
     def __call__(self, index: int, stop: Event) -> T:
-        """Play the game of that number."""
+        """Play the `index`-th game."""
         return self.play(self._schedule, index, self.limits, stop.is_set)
 
     @cached_property
@@ -84,7 +84,7 @@ class Task(Generic[T]):
 def play_all(
     task: Task[T], todo: list[int], workers: int | None = None, ray: str | None = None
 ) -> Generator[T, None, None]:
-    """Play the games of the given numbers; see `run_jobs`."""
+    """Play the games with the indexes `todo`, and yield their results; see `run_jobs`."""
     prepare = partial(_prepare, task.prepare, task.settings)
     if ray is None:
         _compile_rules(task.settings)
@@ -99,7 +99,7 @@ def _prepare(prepare: Prepare | None, settings: Settings) -> None:
 
 
 def _compile_rules(settings: Settings) -> None:
-    """Compile first where bots play by the clock: rules must not be compiled in their time."""
+    """Compile the rules if bots have a time limit, so that this does not use up their time."""
     if settings.seconds is not None and may_compile():
         runtime_of(get_game(settings.game)).compile()
 
@@ -109,13 +109,13 @@ def _compile_rules(settings: Settings) -> None:
 
 @dataclass(frozen=True)
 class ArenaRun:
-    """The games of an arena so far, and whether it came to its end."""
+    """The games of an arena run, finished or not."""
 
     schedule: Schedule
     games: list[GameResult]
-    """By number. With a test: those up to the decision, whatever else was under way."""
+    """Games by index; with an SPRT, only those up to its decision."""
     num_resumed: int
-    """Number of games that were in the games file already."""
+    """Number of games loaded from the games file."""
     sprt: SprtState | None
     is_interrupted: bool
 
@@ -136,50 +136,57 @@ def run_arena(
     limits: Limits | None = None,
     ray: str | None = None,
 ) -> ArenaRun:
-    """Play the games that the games file does not have. Ctrl-C ends the run; finished games count.
+    """Play all games that are not in the games file yet. Ctrl-C stops the run.
 
-    ``workers`` is the number of processes, all cores by default; 1 plays in this one. ``ray`` is
-    the address of a Ray cluster to play on instead. ``prepare`` is called in every worker before
-    its first game, to register games or bots of your own."""
+    Args:
+        settings: The settings of the arena.
+        workers: Number of processes, by default one per core; 1 plays in this process.
+        games_file: File that stores finished games, so that the run can be resumed.
+        sprt: Test that ends the run once it is decided; requires two bots and two players.
+        on_progress: Called at the start and after each game.
+        prepare: Called in every worker before its first game, to register your own games or bots.
+        limits: Limits for bots.
+        ray: Address of a Ray cluster to play on instead.
+    """
     schedule = Schedule(settings)
     if sprt is not None and (settings.players, len(settings.bots)) != (2, 2):
         raise InvalidOption("sprt: expected two bots in a game of two players")
     check_bots(schedule)
-    collected = _Collected(schedule, sprt)
+    collector = _GameCollector(schedule, sprt)
     is_interrupted = False
     with ExitStack() as stack:
         store = (
             stack.enter_context(closing(GamesFile(games_file, schedule))) if games_file else None
         )
         for game in store.games.values() if store else ():
-            collected.add(game)
-        num_resumed = len(collected.games)
-        todo = [index for index in range(len(schedule)) if index not in collected.games]
-        report = on_progress or _silent
+            collector.add(game)
+        num_resumed = len(collector.games)
+        todo = [index for index in range(len(schedule)) if index not in collector.games]
+        report = on_progress or _ignore_progress
         try:
             report(num_resumed, len(schedule), None)
-            if todo and not collected.is_decided:
+            if todo and not collector.is_decided:
                 task = Task(settings, play_game, limits or Limits(), prepare)
                 games = stack.enter_context(closing(play_all(task, todo, workers, ray)))
                 for game in games:
                     if store:
                         store.append(game)
-                    collected.add(game)
-                    report(len(collected.games), len(schedule), game)
-                    if collected.is_decided:
+                    collector.add(game)
+                    report(len(collector.games), len(schedule), game)
+                    if collector.is_decided:
                         break
         except KeyboardInterrupt:
             is_interrupted = True
-    return ArenaRun(schedule, collected.counted(), num_resumed, collected.sprt, is_interrupted)
+    return ArenaRun(schedule, collector.list_games(), num_resumed, collector.sprt, is_interrupted)
 
 
-def _silent(done: int, total: int, game: GameResult | None) -> None:
+def _ignore_progress(done: int, total: int, game: GameResult | None) -> None:
     pass
 
 
-class _Collected:
-    """Finished games. A test looks at them in the order of their numbers, not as they come in, so
-    its answer does not depend on how many processes play."""
+class _GameCollector:
+    """Collects finished games. The SPRT evaluates them in order of their index, so that its result
+    does not depend on the number of processes."""
 
     def __init__(self, schedule: Schedule, sprt: Sprt | None) -> None:
         self.games: dict[int, GameResult] = {}
@@ -202,6 +209,6 @@ class _Collected:
     def is_decided(self) -> bool:
         return self.sprt is not None and self.sprt.decision is not None
 
-    def counted(self) -> list[GameResult]:
+    def list_games(self) -> list[GameResult]:
         last = self._next if self.is_decided else self._num_games
         return [self.games[index] for index in sorted(self.games) if index < last]

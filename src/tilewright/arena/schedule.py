@@ -1,16 +1,16 @@
-"""The schedule of an arena: its settings, and which game is which.
+"""The settings and the schedule of an arena.
 
-The settings are one frozen value that decides every game, so that a game can be played anywhere, in
-any order, with the same result. A schedule computes a game from its number, without a list of all:
+The settings determine every game, so games can be played anywhere and in any order with the same
+result. A schedule computes each game from its index:
 
     game       0     1     2     3     4     5   ...      3 bots at 2 seats
     block      0     0     1     1     2     2
     deal       0     0     0     0     0     0   then 1 ...
     seats     a b   b a   a c   c a   b c   c b
 
-A *block* is one line-up on one deal in all rotations of the seating: luck of the deal and of the
-seat falls on every bot alike. Blocks do not depend on how many games are wanted, so a longer run
-begins with exactly the games of a shorter one.
+A *block* is one line-up on one deal in all seat rotations, so that the luck of deal and seat is the
+same for every bot. Blocks do not depend on the number of games, so a longer run starts with exactly
+the games of a shorter one.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ MAX_LINE_UPS = 100_000
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything that the games depend on, and how many are wanted."""
+    """Everything that determines the games, and their number."""
 
     game: str
     bots: tuple[str, ...]
-    """Names of bots or ``exec:`` specs. A name may stand more than once: each is an entry."""
+    """Bot names or ``exec:`` specs. Repeated names are separate entries."""
     games: int
     seed: int = 0
     players: int = 2
@@ -69,16 +69,16 @@ class Settings:
 
     @property
     def budget(self) -> Budget:
-        """Budget of each bot per move."""
+        """Each bot's budget per move."""
         return Budget(self.seconds, self.iterations, self.threads)
 
     @property
     def line_ups(self) -> list[tuple[int, ...]]:
-        """All ways to seat as many entries as there are players; one way in a plain match."""
+        """All combinations of entries that fill the seats; a single one in a plain match."""
         return list(combinations(range(len(self.bots)), self.players))
 
     def as_json(self) -> dict[str, Any]:
-        """Return the settings as plain data, options in full."""
+        """Return the settings as JSON data, with all options."""
         found = get_game(self.game)
         values = [int(value) for value in found.parse_options(self.options, self.players)]
         return {
@@ -95,13 +95,12 @@ class Settings:
 
 
 def choose_players(game: Game, num_bots: int) -> int:
-    """Return the number of players: one seat per bot if the game allows it, else the fewest (round
-    robin)."""
+    """Choose a number of players: one per bot if possible, else the minimum for a round robin."""
     return num_bots if num_bots in game.players else game.players[0]
 
 
 def parse_bots(text: str) -> tuple[str, ...]:
-    """Split names of bots at commas; a name that contains a comma is in double quotes."""
+    """Split bot names at commas. Names that contain a comma must be in double quotes."""
     names = next(csv.reader([text], skipinitialspace=True), [])
     bots = tuple(name.strip() for name in names)
     if not all(bots) or not bots:
@@ -112,14 +111,14 @@ def parse_bots(text: str) -> tuple[str, ...]:
 
 
 def seat_bots(game: str, bots: str, players: int | None, **more: Any) -> Settings:
-    """Return the settings for bots as typed; without `players`, the number that fits the bots."""
+    """Create settings from bot names as typed. The default of `players` depends on the bots."""
     names = parse_bots(bots)
     seats = choose_players(get_game(game), len(names)) if players is None else players
     return Settings(game=game, bots=names, players=seats, **more)
 
 
 def derive_seed(*parts: int | str) -> int:
-    """Return a seed hashed from labels, so that a bot's seed says nothing about the deal's."""
+    """Derive a seed by hashing labels, so that a bot's seed reveals nothing about the deal."""
     text = "\0".join(map(str, parts)).encode()
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
 
@@ -129,15 +128,15 @@ def derive_seed(*parts: int | str) -> int:
 
 @dataclass(frozen=True)
 class Fixture:
-    """One game to be played."""
+    """A scheduled game."""
 
     index: int
     block: int
     deal: int
     seed: int
-    """Seed of the deal; the same for all games on it."""
+    """Seed of the deal, shared by all its games."""
     entries: tuple[int, ...]
-    """Who sits where: for each seat an index into the settings' bots."""
+    """By seat: index into the settings' bots."""
 
 
 class Schedule:
@@ -149,7 +148,7 @@ class Schedule:
         players = settings.players
         self.num_blocks = -(-settings.games // players)
         self.num_games = self.num_blocks * players
-        """As many as asked for, rounded up to whole blocks."""
+        """The requested number, rounded up to whole blocks."""
 
     def __len__(self) -> int:
         return self.num_games
@@ -158,7 +157,7 @@ class Schedule:
         return map(self.fixture, range(self.num_games))
 
     def fixture(self, index: int) -> Fixture:
-        """Return the specification of a game by its number."""
+        """Return the `index`-th game."""
         block, turn = divmod(index, self.settings.players)
         deal, line_up = divmod(block, len(self._line_ups))
         entries = self._line_ups[line_up]
@@ -166,5 +165,5 @@ class Schedule:
         return Fixture(index, block, deal, seed, entries[turn:] + entries[:turn])
 
     def bot_seed(self, index: int, seat: Seat) -> int:
-        """Return the seed of the bot on a seat; it depends on game index and seat only."""
+        """Return the seed of a seat's bot in the `index`-th game."""
         return derive_seed("bot", self.settings.seed, index, seat)

@@ -13,11 +13,11 @@ from tilewright.errors import InvalidOption
 Z95 = 1.959963984540054
 
 PAIR_SCORES = (0.0, 0.5, 1.0)
-"""Results of two games on one deal: both lost, one each, both won."""
+"""Scores of two games on one deal: both lost, one won, both won."""
 
 
 def wilson(wins: float, games: float) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a rate, which is reliable near 0 and 1, too."""
+    """Return Wilson's 95 % confidence interval of a win rate. It is also reliable near 0 and 1."""
     if games == 0:
         return 0.0, 1.0
     rate, square = wins / games, Z95 * Z95 / games
@@ -28,17 +28,17 @@ def wilson(wins: float, games: float) -> tuple[float, float]:
 
 
 def expected_score(elo: float) -> float:
-    """Return the expected score of a lead in Elo points."""
+    """Return the expected score for a lead in Elo points."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo_of(score: float) -> float | None:
-    """Return the lead in Elo points of an expected score; None at 0 and 1."""
+    """Return the lead in Elo points for an expected score; None at 0 and 1."""
     return -400 * log10(1 / score - 1) if 0 < score < 1 else None
 
 
 def pair_scores(games: Iterable[GameResult], entry: int) -> dict[int, float]:
-    """Deal -> share of wins of an entry in a match of two, for deals played both ways round."""
+    """Return an entry's share of wins by deal, for two bots and deals played from both seats."""
     wins: dict[int, list[int]] = {}
     for game in games:
         wins.setdefault(game.deal, []).append(int(game.places[game.entries.index(entry)] == 1))
@@ -47,13 +47,14 @@ def pair_scores(games: Iterable[GameResult], entry: int) -> dict[int, float]:
 
 @dataclass(frozen=True)
 class Paired:
-    """Two bots over deals that both have played from both seats.
+    """The paired score of a bot: over all deals that two bots have played from both seats.
 
-    The two games on a deal are not independent. Taking the deal as the unit gets the variance
-    right, and a smaller one wherever luck of the deal outweighs skill."""
+    The two games on a deal are not independent. With the deal as the unit, the variance is correct,
+    and smaller if the luck of the deal outweighs skill.
+    """
 
     counts: tuple[int, int, int]
-    """Deals by their score, as in PAIR_SCORES."""
+    """Number of deals by score, in the order of PAIR_SCORES."""
 
     @classmethod
     def from_games(cls, games: Iterable[GameResult], entry: int) -> Paired:
@@ -71,7 +72,7 @@ class Paired:
 
     @property
     def standard_error(self) -> float | None:
-        """None where there is too little to estimate it from."""
+        """None if there are too few deals."""
         if self.deals < 2:
             return None
         weighed = zip(self.counts, PAIR_SCORES, strict=True)
@@ -90,21 +91,21 @@ class Paired:
 
 
 MAX_ELO = 2_000
-UNSEEN = 1e-3
-"""Stands in for a count of zero: a pair score not seen yet is not impossible."""
+ZERO_COUNT = 1e-3
+"""Replaces a count of zero, because a pair score not seen yet is not impossible."""
 BISECTIONS = 60
 
 
 @dataclass(frozen=True)
 class Sprt:
-    """The question: H0 elo <= elo0 against H1 elo >= elo1, and the errors one will bear."""
+    """The test of H0: elo <= elo0 against H1: elo >= elo1, with its error probabilities."""
 
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """Chance to accept H1 although H0 is true."""
+    """Probability of accepting H1 if H0 is true."""
     beta: float = 0.05
-    """Chance to accept H0 although H1 is true."""
+    """Probability of accepting H0 if H1 is true."""
 
     def __post_init__(self) -> None:
         if not -MAX_ELO <= self.elo0 < self.elo1 <= MAX_ELO:
@@ -121,23 +122,23 @@ class Sprt:
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Sequence[int]) -> float:
-        """Return the log-likelihood ratio of a number of pairs of each score."""
+        """Return the log-likelihood ratio, given the number of pairs with each score."""
         pairs = sum(counts)
         if pairs == 0:
             return 0.0
-        seen = [max(count, UNSEEN) for count in counts]
+        seen = [max(count, ZERO_COUNT) for count in counts]
         shares = [count / sum(seen) for count in seen]
-        p0 = _most_likely(shares, expected_score(self.elo0))
-        p1 = _most_likely(shares, expected_score(self.elo1))
+        p0 = _fit_probabilities(shares, expected_score(self.elo0))
+        p1 = _fit_probabilities(shares, expected_score(self.elo1))
         logs = (share * log(b / a) for share, a, b in zip(shares, p0, p1, strict=True))
         return pairs * sum(logs)
 
 
-def _most_likely(shares: Sequence[float], mean: float) -> list[float]:
-    """Return the probabilities with this mean under which the observed shares are most likely.
+def _fit_probabilities(shares: Sequence[float], mean: float) -> list[float]:
+    """Return the maximum-likelihood probabilities of the observed shares, subject to a given mean.
 
-    By Lagrange p[i] = shares[i] / (1 + x (a[i] - mean)), where x makes the mean right; the sum
-    below falls as x grows, so bisection finds it.
+    By Lagrange, p[i] = shares[i] / (1 + x (a[i] - mean)). The sum below decreases with x, so
+    bisection finds the x that yields the mean.
     """
     steps = [score - mean for score in PAIR_SCORES]
     low, high = -1 / steps[-1], -1 / steps[0]
@@ -150,16 +151,16 @@ def _most_likely(shares: Sequence[float], mean: float) -> list[float]:
 
 
 class SprtState:
-    """A test under way."""
+    """The state of a running test."""
 
     def __init__(self, test: Sprt) -> None:
         self.test = test
         self.counts = [0, 0, 0]
         self.decision: str | None = None
-        """``H0`` or ``H1`` once a bound has been reached; it stays."""
+        """``H0`` or ``H1`` once a bound has been reached. It never changes afterwards."""
 
     def add(self, score: float) -> None:
-        """Count a pair; without effect once decided."""
+        """Count a pair's score. No effect once the test is decided."""
         if self.decision is None:
             self.counts[PAIR_SCORES.index(score)] += 1
             low, high = self.test.bounds
@@ -168,7 +169,7 @@ class SprtState:
 
 
 def parse_sprt(text: str) -> Sprt:
-    """Return the test of ``elo0,elo1`` or ``elo0,elo1,alpha,beta``."""
+    """Parse a test from ``elo0,elo1`` or ``elo0,elo1,alpha,beta``."""
     words = text.split(",")
     try:
         numbers = [float(word) for word in words]

@@ -1,7 +1,7 @@
 """The command line, one module per group of commands. No other part of the package imports it.
 
-A command imports what it needs when it runs, so that ``tilewright --help`` is quick and works
-without any extra.
+Commands import their dependencies when they run, so that ``tilewright --help`` is fast and needs no
+extras.
 """
 
 from __future__ import annotations

@@ -65,10 +65,10 @@ def remove_person(
     print(f"{login}: forgotten")
 
 
-# --- Requests to a running server, which reads them once per second -------------------------------
+# --- Requests to a running server, which polls them once per second -------------------------------
 
 REQUEST_TIMEOUT = 5.0
-"""Seconds that a server has to carry out a request."""
+"""Seconds to wait for a server to process a request."""
 
 
 class Mode(StrEnum):
@@ -157,7 +157,7 @@ def backup(
             counts = work.result()
         except OSError as error:
             raise TilewrightError(f"cannot write {file}: {error}") from error
-    print(f"{file}: {_summary(counts)} from {database.url}")
+    print(f"{file}: {_format_counts(counts)} from {database.url}")
 
 
 @takes_database
@@ -175,9 +175,9 @@ def restore(
         progress_line("{}: {:,} rows restored") as show,
     ):
         counts = database.submit_write(lambda tx: fill(tx, file, show)).result()
-    print(f"{database.url}: {_summary(counts)} from {file}")
+    print(f"{database.url}: {_format_counts(counts)} from {file}")
 
 
-def _summary(counts: Mapping[str, int]) -> str:
+def _format_counts(counts: Mapping[str, int]) -> str:
     total = sum(counts.values())
     return f"{total:,} rows, {counts['tables']:,} tables with {counts['events']:,} events"

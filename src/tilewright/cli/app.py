@@ -1,4 +1,4 @@
-"""All commands together, and how their errors are printed."""
+"""The command-line application with all its commands."""
 
 from __future__ import annotations
 
@@ -67,11 +67,11 @@ def tilewright(
         ),
     ] = False,
 ) -> None:
-    """Handle options before a command."""
+    """Handle the global options."""
 
 
 def examples(*lines: str) -> str:
-    """Format commands to copy as an epilog."""
+    """Format example commands as an epilog."""
     return "\n".join(["\b", "Examples:", *(f"  tilewright {line}" for line in lines)])
 
 
@@ -163,21 +163,21 @@ app.add_typer(admin)
 
 
 def main() -> None:
-    """Run the command line; print an error of the user as one line on stderr, with exit code 2."""
+    """Run the command line. A user's error is one line on stderr, and exit code 2."""
     try:
         code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except TilewrightError as error:
-        code = _complain(str(error))
+        code = _print_error(str(error))
     except typer.TyperException as error:
-        code = _complain(error.format_message())
+        code = _print_error(error.format_message())
     except (typer.Abort, KeyboardInterrupt):
         code = INTERRUPTED
-    except BrokenPipeError:  # the reader of our output has had enough
+    except BrokenPipeError:  # the reader of our output has exited
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     sys.exit(code or 0)
 
 
-def _complain(message: str) -> int:
+def _print_error(message: str) -> int:
     print(f"tilewright: {' '.join(message.split())}", file=sys.stderr)
     return USAGE_ERROR

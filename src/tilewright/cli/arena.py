@@ -93,10 +93,12 @@ def arena(
         threads=threads,
     )
     test = parse_sprt(sprt) if sprt is not None else None
-    check_files(records_path(json_path), parquet, games_file)
+    check_files(records_path_for(json_path), parquet, games_file)
     check_json(json_path, "tilewright", "settings", "results")
     check_overwrite(
-        records_path(json_path), lambda data: data.startswith(b"tilewright: record"), "of records"
+        records_path_for(json_path),
+        lambda data: data.startswith(b"tilewright: record"),
+        "of records",
     )
     check_overwrite(parquet, is_table_of_games, "a table of an arena's games")
     check_extras(parquet=parquet, ray=ray)
@@ -109,30 +111,30 @@ def arena(
             on_progress=show_counts(show),
             ray=ray,
         )
-    _write(run, json_path, parquet)
+    _write_results(run, json_path, parquet)
     exit_unless_complete(not run.is_interrupted)
 
 
-def records_path(json_path: Path | None) -> Path | None:
-    """Return the path of the games of a result: ``out.records.txt`` for ``out.json``."""
+def records_path_for(json_path: Path | None) -> Path | None:
+    """Return the records file of a result: ``out.records.txt`` for ``out.json``."""
     if json_path is None or json_path == STDOUT:
         return None
     return json_path.with_suffix(".records.txt")
 
 
-def _write(run: ArenaRun, json_path: Path | None, parquet: Path | None) -> None:
+def _write_results(run: ArenaRun, json_path: Path | None, parquet: Path | None) -> None:
     from tilewright.arena import summarise, write_parquet
 
     result = summarise(run)
     write_json(json_path, result)
-    if (records := records_path(json_path)) is not None:
+    if (records := records_path_for(json_path)) is not None:
         write_text(records, "\n".join(game.record for game in run.games))
     if parquet is not None:
         write_parquet(parquet, run)
-    _print(run, result)
+    _print_result(run, result)
 
 
-def _print(run: ArenaRun, result: dict[str, Any]) -> None:
+def _print_result(run: ArenaRun, result: dict[str, Any]) -> None:
     from tilewright.cli.arena import result_lines, result_table
 
     console = Console(highlight=False)
@@ -146,19 +148,19 @@ def _print(run: ArenaRun, result: dict[str, Any]) -> None:
 # --- The result as tables and lines ---------------------------------------------------------------
 
 
-SHOWN_FORFEITS = 5
+MAX_LISTED_FORFEITS = 5
 HEADINGS = ("bot", "games", "wins", "win rate", "95 %", "place", "score", "rating", "ms/move")
 
 
 def result_table(result: Mapping[str, Any]) -> Table:
-    """Return one row per bot, the highest rating first."""
+    """Create the table of results: one row per bot, highest rating first."""
     settings = result["settings"]
     title = f"{settings['game']}, {settings['players']} players, {result['games']} games"
     table = Table(title=title, box=None)
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading == "bot" else "right")
     for row in sorted(result["results"], key=lambda row: -row["rating"]):
-        table.add_row(*_cells(row, _is_repeated(row["bot"], settings["bots"])))
+        table.add_row(*_format_row(row, _is_repeated(row["bot"], settings["bots"])))
     return table
 
 
@@ -166,47 +168,47 @@ def _is_repeated(bot: str, bots: list[str]) -> bool:
     return bots.count(bot) > 1
 
 
-def _cells(row: Mapping[str, Any], is_repeated: bool) -> list[str]:
+def _format_row(row: Mapping[str, Any], is_repeated: bool) -> list[str]:
     low, high = row["ci95"]
     name = short_name(row["bot"]) + (f" #{row['entry']}" if is_repeated else "")
     return [
         escape(name),
         str(row["games"]),
         str(row["wins"]),
-        _percent(row["win_rate"]),
+        _format_percent(row["win_rate"]),
         f"{100 * low:.1f}-{100 * high:.1f}",
-        _number(row["mean_place"], 2),
-        _number(row["mean_score"], 1),
+        _format_number(row["mean_place"], 2),
+        _format_number(row["mean_score"], 1),
         f"{row['mu']:.1f} ±{row['sigma']:.1f}",
         "-" if row["seconds_per_move"] is None else f"{1000 * row['seconds_per_move']:.1f}",
     ]
 
 
-def _percent(share: float | None) -> str:
+def _format_percent(share: float | None) -> str:
     return "-" if share is None else f"{100 * share:.1f} %"
 
 
-def _number(value: float | None, digits: int) -> str:
+def _format_number(value: float | None, digits: int) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
 
 
 def result_lines(result: Mapping[str, Any]) -> Iterator[str]:
-    """Yield lines on what the table does not show: pairs, the SPRT, forfeits."""
+    """Yield lines about what the table does not show: pairs, the SPRT, forfeits."""
     paired = result["paired"]
     if paired and paired["deals"]:
-        yield _paired_line(paired)
+        yield _format_pairs(paired)
     if result["sprt"]:
-        yield _sprt_line(result["sprt"], result["settings"]["bots"])
+        yield _format_sprt(result["sprt"], result["settings"]["bots"])
     forfeits = result["forfeits"]
-    for forfeit in forfeits[:SHOWN_FORFEITS]:
+    for forfeit in forfeits[:MAX_LISTED_FORFEITS]:
         yield f"Game {forfeit['game']}: {short_name(forfeit['bot'])} forfeits: {forfeit['reason']}"
-    if len(forfeits) > SHOWN_FORFEITS:
-        yield f"... and {len(forfeits) - SHOWN_FORFEITS} more games were forfeited."
+    if len(forfeits) > MAX_LISTED_FORFEITS:
+        yield f"... and {len(forfeits) - MAX_LISTED_FORFEITS} more games were forfeited."
     if not result["finished"]:
         yield f"Not finished: {result['games']} of {result['planned']} games."
 
 
-def _paired_line(paired: Mapping[str, Any]) -> str:
+def _format_pairs(paired: Mapping[str, Any]) -> str:
     lost, even, won = paired["counts"]
     text = (
         f"{short_name(paired['bot'])} against {short_name(paired['against'])}, "
@@ -215,15 +217,15 @@ def _paired_line(paired: Mapping[str, Any]) -> str:
     )
     if paired["elo"] is None or paired["elo_ci95"] is None:
         return text + "."
-    low, high = (_elo(bound) for bound in paired["elo_ci95"])
-    return text + f"; Elo {_elo(paired['elo'])} ({low} to {high})."
+    low, high = (_format_elo(bound) for bound in paired["elo_ci95"])
+    return text + f"; Elo {_format_elo(paired['elo'])} ({low} to {high})."
 
 
-def _elo(elo: float | None) -> str:
+def _format_elo(elo: float | None) -> str:
     return "beyond measure" if elo is None else f"{round(elo):+d}"
 
 
-def _sprt_line(sprt: Mapping[str, Any], bots: list[str]) -> str:
+def _format_sprt(sprt: Mapping[str, Any], bots: list[str]) -> str:
     question = f"Is {short_name(bots[1])} better than {short_name(bots[0])}? "
     answers = {
         "H1": f"Yes: by {sprt['elo1']:g} Elo or more rather than {sprt['elo0']:g} or less",

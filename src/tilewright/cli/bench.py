@@ -46,20 +46,20 @@ def bench(
     announce_compiling(*chosen)
     with Console(stderr=True, highlight=False).status("compiling") as status:
         result = run_bench(chosen, seconds, status.update)
-    Console().print(_table(result))
+    Console().print(_make_table(result))
     write_json(json_path, result)
 
 
-def _table(result: dict[str, Any]) -> Table:
+def _make_table(result: dict[str, Any]) -> Table:
     table = Table(title="Random games, deal to final score", caption=result["policy"], box=None)
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading == "game" else "right")
     for row in result["rows"]:
-        table.add_row(*_cells(row))
+        table.add_row(*_format_row(row))
     return table
 
 
-def _cells(row: dict[str, Any]) -> list[str]:
+def _format_row(row: dict[str, Any]) -> list[str]:
     return [
         row["game"],
         str(row["players"]),

@@ -1,5 +1,4 @@
-"""Options of commands: those that several commands share, those that come in groups, and the
-database that they name."""
+"""Options shared by several commands, and the database that they select."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Output that several commands share: progress, files, the notice that a game is compiled."""
+"""Output shared by several commands: progress, files, and the notice about compiling."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from tilewright.runtime.jit import runtime_of
 
 INTERRUPTED: Final = 130
 STDOUT: Final = Path("-")
-"""The path of ``--json`` that stands for stdout."""
+"""Value of ``--json`` that means stdout."""
 JSON_STDOUT: Final[ContextVar[TextIO]] = ContextVar("json_stdout")
 
 
 class ShowProgress(Protocol):
-    """A callback for progress: number done, number wanted, and a few words."""
+    """Progress callback: number done, number wanted, and a short text."""
 
     def __call__(self, done: int, wanted: int, words: str = "", /) -> None: ...
 
 
 def announce_compiling(*games: Game) -> None:
-    """Print a line on stderr for each game that this machine has to compile first."""
+    """Announce on stderr each game that must be compiled first."""
     for game in games:
         if may_compile() and not runtime_of(game).is_cached:
             print(f"compiling {game.title} for this machine, once", file=sys.stderr)
 
 
 def check_extras(*, parquet: object = None, plots: object = None, ray: object = None) -> None:
-    """Raise if a package is missing that the result needs, before hours of work."""
+    """Raise before hours of work if a package needed for the result is missing."""
     for accept_state, extra, module in (
         (parquet, "data", "pyarrow"),
         (plots, "data", "matplotlib"),
@@ -53,7 +53,7 @@ def check_extras(*, parquet: object = None, plots: object = None, ray: object = 
 
 
 def exit_unless_complete(is_complete: bool) -> None:
-    """Exit with 130 if a job was interrupted."""
+    """Exit with status 130 if a job was interrupted."""
     if not is_complete:
         raise typer.Exit(INTERRUPTED)
 
@@ -62,23 +62,23 @@ def exit_unless_complete(is_complete: bool) -> None:
 
 
 def check_files(*paths: Path | None) -> None:
-    """Raise if a file could not be written because of its folder, before hours of work."""
+    """Raise before hours of work if the folder of a file does not exist."""
     for path in paths:
         if path is not None and (path.is_dir() or not path.parent.is_dir()):
             raise TilewrightError(f"cannot write {path}: expected a file in a folder that exists")
 
 
 def check_folders(*folders: Path | None) -> None:
-    """Raise if a folder does not exist, before hours of work."""
+    """Raise before hours of work if a folder does not exist."""
     for folder in folders:
         if folder is not None and not folder.is_dir():
             raise TilewrightError(f"cannot write to {folder}: expected a folder that exists")
 
 
 def check_json(path: Path | None, *keys: str) -> None:
-    """Raise if a result cannot be written to a file, or would replace another kind of file.
+    """Raise if a result cannot be written to a file, or would overwrite a different kind of file.
 
-    A file may be replaced if it holds a result of the same command, which has these keys.
+    Only results of the same command may be overwritten; they are recognised by these keys.
     """
     if path == STDOUT:
         return
@@ -87,7 +87,7 @@ def check_json(path: Path | None, *keys: str) -> None:
 
 
 def _has_keys(data: bytes, keys: Sequence[str]) -> bool:
-    """Return True if data is a JSON result with these keys; of a list only the first is read."""
+    """Return True if data is a JSON object with these keys, or a list that starts with one."""
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):
@@ -97,9 +97,9 @@ def _has_keys(data: bytes, keys: Sequence[str]) -> bool:
 
 
 def check_record(path: Path | None, is_forced: bool, start: Position | None = None) -> None:
-    """Raise if a record cannot be written to a file, or would replace another file.
+    """Raise if a record cannot be written to a file, or would overwrite a different file.
 
-    A file may be replaced if it holds an earlier part of the same game.
+    Only an earlier part of the same game may be overwritten, unless `is_forced`.
     """
     check_files(path)
     if not is_forced:
@@ -112,7 +112,7 @@ def check_record(path: Path | None, is_forced: bool, start: Position | None = No
 
 
 def keep_stdout_for_json(context: typer.Context, path: Path | None) -> Path | None:
-    """Print words to stderr until the command ends if its JSON goes to stdout."""
+    """Redirect all other output to stderr if the command's JSON goes to stdout."""
     if path == STDOUT:
         JSON_STDOUT.set(sys.stdout)
         context.with_resource(redirect_stdout(sys.stderr))
@@ -120,12 +120,12 @@ def keep_stdout_for_json(context: typer.Context, path: Path | None) -> Path | No
 
 
 def path_beside(path: Path | None, ending: str) -> Path | None:
-    """Return the path of a second file of a result, None if the result goes to no file."""
+    """Return the path with `ending` appended; None if the result is not written to a file."""
     return None if path is None or path == STDOUT else path.with_name(path.name + ending)
 
 
 def write_json(path: Path | None, result: Any) -> None:
-    """Write a result to a file or stdout if asked to; call ``check_json`` before the work."""
+    """Write a result to a file or stdout, if requested. Call ``check_json`` before the work."""
     if path is None:
         return
     text = json.dumps(result, indent=1) + "\n"
@@ -140,10 +140,10 @@ def write_json(path: Path | None, result: Any) -> None:
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[ShowProgress]:
-    """Show a bar on stderr until the work is done; nothing if stderr is not a terminal."""
+    """Show a progress bar during the context if stderr is a terminal."""
     console = Console(stderr=True)
     if not console.is_interactive:  # Rich would leave an empty line
-        yield _show_nothing
+        yield _ignore_progress
         return
     columns = (
         TextColumn(what),
@@ -161,17 +161,17 @@ def progress_bar(what: str) -> Iterator[ShowProgress]:
         yield show
 
 
-def _show_nothing(done: int, wanted: int, words: str = "", /) -> None:
+def _ignore_progress(done: int, wanted: int, words: str = "", /) -> None:
     pass
 
 
 def show_counts(show: ShowProgress) -> Callable[[int, int, object], None]:
-    """Return a callback for arenas that shows the number of finished games."""
+    """Create an arena's progress callback that shows the number of finished games."""
     return lambda done, wanted, _: show(done, wanted)
 
 
 @contextmanager
 def progress_line(words: str) -> Iterator[Callable[..., None]]:
-    """Show a line on stderr until the work is done; ``words`` is a format for the values."""
+    """Show a status line on stderr during the context; ``words`` is its format string."""
     with Console(stderr=True).status("") as status:
         yield lambda *values: status.update(words.format(*values))

@@ -28,7 +28,7 @@ from tilewright.text import parse_settings
 def games() -> None:
     """List the games, their player counts and options."""
     for game in GAMES.values():
-        print(f"{game.name}: {game.title}, {count_players(game)}")
+        print(f"{game.name}: {game.title}, {format_player_counts(game)}")
         for option in game.options:
             print(f"    --option {option.name}={option.default}  {option.help}")
 
@@ -44,8 +44,8 @@ def bots(
         print(f"{one.title}: {', '.join(full_name(name, one) for name in names_of(one))}")
 
 
-def count_players(game: Game) -> str:
-    """Return the player counts of a game in words."""
+def format_player_counts(game: Game) -> str:
+    """Format a game's player counts, such as ``2-4 players``."""
     fewest, most = game.players[0], game.players[-1]
     if fewest == most:
         return f"{most} player{'' if most == 1 else 's'}"
@@ -79,14 +79,14 @@ def play(
     Type a move, the number of a listed move, or help. The game is saved after every move.
     """
     if load is not None:
-        start = _saved(load, record, seats)
+        start = _load_start(load, record, seats)
     else:
-        found = get_game(game or _ask_for_game())
+        found = get_game(game or _prompt_for_game())
         count = _default_players(found, players, seats)
         deal = secrets.randbits(32) if seed is None else seed
         position = Position.new(found, count, deal, parse_settings(option or ()))
         names = parse_seats(seats, found, count) if seats else []
-        start = _Start(position, names, record or _new_save(found))
+        start = _Start(position, names, record or _new_save_path(found))
     names = list(start.names) or _default_seats(start.position, auto)
     if auto and HUMAN in names:
         raise InvalidOption(f"--auto: expected bots only; found seats {','.join(names)}")
@@ -99,7 +99,7 @@ def play(
 
 @dataclass(frozen=True)
 class _Start:
-    """First position of a session, path where it is saved, and names if any were given."""
+    """How a session starts: its position, the occupants of the seats, and the save file."""
 
     position: Position
     names: Sequence[str]
@@ -107,7 +107,7 @@ class _Start:
     forfeits: Sequence[Forfeit] = ()
 
 
-def _saved(path: Path, record: Path | None, seats: str | None) -> _Start:
+def _load_start(path: Path, record: Path | None, seats: str | None) -> _Start:
     saved = read_record(read_text(path))
     game, players = saved.position.game, saved.position.players
     names = parse_seats(seats, game, players) if seats else saved.seats
@@ -120,10 +120,10 @@ def _default_seats(position: Position, auto: bool) -> list[str]:
     return parse_seats(None, position.game, position.players)
 
 
-def _ask_for_game() -> str:
+def _prompt_for_game() -> str:
     console, names = Console(), list(GAMES)
     for number, name in enumerate(names, 1):
-        console.print(f"  {number}. {GAMES[name].title}  ({count_players(GAMES[name])})")
+        console.print(f"  {number}. {GAMES[name].title}  ({format_player_counts(GAMES[name])})")
     answer: str = typer.prompt("Which game (number or name)")
     return names[int(answer) - 1] if answer.isdigit() and 0 < int(answer) <= len(names) else answer
 
@@ -134,7 +134,7 @@ def _default_players(game: Game, players: int | None, seats: str | None) -> int:
     return len(seats.split(",")) if seats else game.players[0]
 
 
-def _new_save(game: Game) -> Path:
+def _new_save_path(game: Game) -> Path:
     folder = data_folder() / "games"
     folder.mkdir(parents=True, exist_ok=True)
     return folder / f"{game.name}-{secrets.token_hex(4)}.txt"

@@ -25,7 +25,7 @@ from tilewright.registry import get_game
 if TYPE_CHECKING:
     from tilewright.study.puzzles import Proof, Puzzle
 
-DOES_NOT_HOLD = 1
+NOT_PROVEN = 1
 
 PuzzleFile = Annotated[
     Path | None, typer.Option(help="Puzzles of this file, not those that come with the game.")
@@ -76,7 +76,7 @@ def prove_puzzle(
     proof = prove(puzzle)
     print(_format_proof(puzzle, proof))
     if not proof.holds:
-        raise typer.Exit(DOES_NOT_HOLD)
+        raise typer.Exit(NOT_PROVEN)
 
 
 def _format_proof(puzzle: Puzzle, proof: Proof) -> str:

@@ -47,13 +47,13 @@ def import_records(
     """
     from tilewright.dates import now_ms
     from tilewright.server.accounts.service import find_owner
-    from tilewright.server.tables.import_export import import_records as bring_in
+    from tilewright.server.tables.import_export import import_records as import_all
 
     with (
         open_chosen_database(settings, allow_other_server=True) as database,
         progress_line("{:,} games") as show,
     ):
-        counts = bring_in(database, find_owner(database, login), paths, now_ms(), show)
+        counts = import_all(database, find_owner(database, login), paths, now_ms(), show)
     print(f"{database.url}: {counts.done:,} records imported, {counts.kept:,} were there")
 
 

@@ -30,7 +30,7 @@ from tilewright.study.review.luck import SeatBreakdown
 from tilewright.study.review.pipeline import (
     ITERATIONS,
     Finding,
-    KeptFinding,
+    StoredFinding,
     check_reviewable,
     open_findings,
 )
@@ -59,16 +59,16 @@ def review(
     check_reviewable(record)
     check_json(json_path, "game", "names", "decisions", "path")
     announce_compiling(record.position.game)
-    found = _review(record, iterations, seed, threads or os.cpu_count() or 1, json_path)
-    _print(found, Console(highlight=False, soft_wrap=True))
+    found = _run_review(record, iterations, seed, threads or os.cpu_count() or 1, json_path)
+    _print_report(found, Console(highlight=False, soft_wrap=True))
     closing = [summary_sentence(found, account.seat) for account in found.seats]
     write_json(json_path, {**found.as_json(), "closing": closing})
 
 
-def _review(
+def _run_review(
     record: Record, iterations: int, seed: int, threads: int, json_path: Path | None
 ) -> Review:
-    """Review a record, keeping findings in a file beside the result."""
+    """Review a record, with a checkpoint next to the result file."""
     known, on_finding = {}, None
     with ExitStack() as stack:
         show = stack.enter_context(progress_bar("reviewing"))
@@ -77,7 +77,7 @@ def _review(
             known = {one.name: one.finding for one in kept.items}
 
             def on_finding(name: str, finding: Finding) -> None:
-                kept.append(KeptFinding(name, finding))
+                kept.append(StoredFinding(name, finding))
 
         found = review_game(
             record,
@@ -96,7 +96,7 @@ def _review(
 # --- The report ---------------------------------------------------------------------------------
 
 
-def _print(found: Review, console: Console) -> None:
+def _print_report(found: Review, console: Console) -> None:
     for remark in found.remarks:
         console.print(remark, markup=False)
     _print_mistakes(found, console)
@@ -109,11 +109,11 @@ def _print(found: Review, console: Console) -> None:
 
 def _print_mistakes(found: Review, console: Console) -> None:
     """Print all decisions that are neither best nor good."""
-    told = [one for one in found.decisions if one.kind not in ("best", "good")]
-    console.print(f"{len(found.decisions)} decisions, {len(told)} of them worth a look")
-    for one in told:
+    noteworthy = [one for one in found.decisions if one.kind not in ("best", "good")]
+    console.print(f"{len(found.decisions)} decisions, {len(noteworthy)} of them worth a look")
+    for one in noteworthy:
         loss = f"-{percent(one.loss)} ±{percent(one.error)}"
-        name = name_of(found, one.seat)
+        name = player_name(found, one.seat)
         console.print(f"{one.ply:4}  {name}  {one.kind}, {loss}", markup=False)
         console.print(f"      played {one.played}, best {one.best}", markup=False)
         for reason in one.why:
@@ -125,10 +125,10 @@ def _chance_table(found: Review) -> Table:
     table.add_column("ply", justify="right")
     table.add_column("event")
     for account in found.seats:
-        table.add_column(name_of(found, account.seat), justify="right")
+        table.add_column(player_name(found, account.seat), justify="right")
     for event in found.chance:
         luck = [f"{100 * one:+.1f} %" for one in event.luck]
-        table.add_row(str(event.ply), name_event(found, event).removeprefix("the "), *luck)
+        table.add_row(str(event.ply), format_event_name(found, event).removeprefix("the "), *luck)
     return table
 
 
@@ -141,7 +141,7 @@ def _seat_table(found: Review) -> Table:
         changes = [f"{100 * change:+.1f} %" for change in (one.luck, one.own, one.others)]
         adjusted = f"{100 * one.adjusted:.1f} % ±{100 * one.error:.1f}"
         ends = f"{100 * one.start:.1f} %", *changes, f"{100 * one.result:.1f} %", adjusted
-        table.add_row(name_of(found, one.seat), *ends)
+        table.add_row(player_name(found, one.seat), *ends)
     return table
 
 
@@ -149,23 +149,23 @@ def _seat_table(found: Review) -> Table:
 
 
 NOTABLE = 0.03
-"""Luck below this is not mentioned."""
+"""Smaller amounts of luck are not mentioned."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
 def percent(outlook: float) -> str:
-    """Return an expectation as a percentage in words."""
+    """Format an expectation as a percentage."""
     return f"{round(100 * outlook)} %"
 
 
-def name_of(review: Review, seat: Seat) -> str:
-    """Return the player's name; equal names are told apart by their seats."""
+def player_name(review: Review, seat: Seat) -> str:
+    """Return a player's name, or ``seat N`` if the name is missing or not unique."""
     name = review.names[seat] if review.names else ""
     return name if name and review.names.count(name) == 1 else f"seat {seat}"
 
 
-def name_event(review: Review, event: Event) -> str:
-    """Return ``the second refill``, or ``the deal`` if there is only one."""
+def format_event_name(review: Review, event: Event) -> str:
+    """Return an event's name, such as ``the second refill``, or ``the deal`` if it is unique."""
     alike = [one for one in review.chance if one.event == event.event]
     number = alike.index(event)
     if len(alike) == 1 or number >= len(ORDINALS):
@@ -174,17 +174,18 @@ def name_event(review: Review, event: Event) -> str:
 
 
 def summary_sentence(review: Review, seat: Seat) -> str:
-    """Return the summary sentence of a seat's game."""
+    """Summarise a seat's game: how it ended, and why."""
     account = review.seats[seat]
-    name = name_of(review, seat)
-    return f"{name[0].upper()}{name[1:]} {_ending(review, seat)}. {_causes(review, account)}"
+    name = player_name(review, seat)
+    ending, causes = _describe_ending(review, seat), _describe_causes(review, account)
+    return f"{name[0].upper()}{name[1:]} {ending}. {causes}"
 
 
-def _ending(review: Review, seat: Seat) -> str:
+def _describe_ending(review: Review, seat: Seat) -> str:
     outcome, game = review.outcome, get_game(review.game)
     if review.forfeits:
-        return _given_up(review, seat)
-    gap = abs(outcome.scores[seat] - outcome.scores[_rival(outcome, seat)])
+        return _describe_forfeit(review, seat)
+    gap = abs(outcome.scores[seat] - outcome.scores[_find_rival(outcome, seat)])
     unit = game.score_name.split()[0]
     by = f"by {gap} {unit}" if gap else "on the tie-break"
     if outcome.places[seat] == 1:
@@ -194,40 +195,42 @@ def _ending(review: Review, seat: Seat) -> str:
     return f"came {ORDINALS[outcome.places[seat] - 1]} of {len(outcome.places)}, behind {by}"
 
 
-def _given_up(review: Review, seat: Seat) -> str:
+def _describe_forfeit(review: Review, seat: Seat) -> str:
     if seat in review.forfeits:
         return "gave the game up"
     return "won, the others having given up" if review.outcome.places[seat] == 1 else "did not win"
 
 
-def _rival(outcome: Outcome, seat: Seat) -> Seat:
-    """Return the seat that a seat is measured against: the winner, or for the winner the second."""
+def _find_rival(outcome: Outcome, seat: Seat) -> Seat:
+    """Return the seat with which a seat is compared: the winner, or the runner-up."""
     return outcome.ranking[1] if outcome.places[seat] == 1 else outcome.winner
 
 
-def _causes(review: Review, account: SeatBreakdown) -> str:
-    others = "the others'" if len(review.seats) > 2 else f"{name_of(review, 1 - account.seat)}'s"
-    moves = f"Its own moves {_did(account.own)}, {others} {_did(account.others)}"
-    return f"{moves}; {_luck(review, account)}."
+def _describe_causes(review: Review, account: SeatBreakdown) -> str:
+    rivals = "the others'"
+    if len(review.seats) == 2:
+        rivals = f"{player_name(review, 1 - account.seat)}'s"
+    own, others = _describe_change(account.own), _describe_change(account.others)
+    return f"Its own moves {own}, {rivals} {others}; {_describe_luck(review, account)}."
 
 
-def _luck(review: Review, account: SeatBreakdown) -> str:
+def _describe_luck(review: Review, account: SeatBreakdown) -> str:
     seat = account.seat
     if not review.chance:
         return "nothing was left to chance"
     most = max(review.chance, key=lambda event: abs(event.luck[seat]))
     is_even = abs(account.luck) < NOTABLE
     if abs(most.luck[seat]) < NOTABLE:
-        return "luck was even" if is_even else f"luck as a whole {_did(account.luck)}"
-    event = f"{name_event(review, most)} {_did(most.luck[seat])}"
+        return "luck was even" if is_even else f"luck as a whole {_describe_change(account.luck)}"
+    event = f"{format_event_name(review, most)} {_describe_change(most.luck[seat])}"
     if is_even:
         return f"{event}, but luck as a whole was even"
     if abs(account.luck - most.luck[seat]) < NOTABLE:
         return f"{event}, the rest of luck was even"
-    return f"{event}, luck as a whole {_did(account.luck)}"
+    return f"{event}, luck as a whole {_describe_change(account.luck)}"
 
 
-def _did(change: float) -> str:
+def _describe_change(change: float) -> str:
     if round(100 * change) == 0:
         return "changed nothing"
     return f"{'cost' if change < 0 else 'brought'} it {percent(abs(change))}"
@@ -256,12 +259,12 @@ def analyze(
     check_json(json_path, "game", "ply", "mover", "moves")
     position = _read_position(what)
     analysis = analyse(position, Budget(seconds, iterations, threads), most)
-    Console().print(_table(position.game, analysis))
+    Console().print(_make_table(position.game, analysis))
     result = {"game": position.game.name, "ply": position.ply, **analysis.as_json()}
     write_json(json_path, result)
 
 
-def _table(game: Game, analysis: Analysis) -> Table:
+def _make_table(game: Game, analysis: Analysis) -> Table:
     table = Table(title=f"Seat {analysis.mover}, {analysis.iterations:,} iterations", box=None)
     table.add_column("move")
     for heading in ("total" if game.is_for_one else "chance", "visits", "score"):
@@ -274,7 +277,7 @@ def _table(game: Game, analysis: Analysis) -> Table:
 
 
 def _read_position(what: str) -> Position:
-    """Return the position in a file: a position's own, or a record's at a ply."""
+    """Read ``FILE[@PLY]``: a position, or a record at a ply."""
     path, at, digits = what.rpartition("@")
     if not (at and digits.isascii() and digits.isdigit() and len(digits) < 6):
         path, digits = what, ""

@@ -54,12 +54,12 @@ def serve(
     """
     if os.environ.get("TILEWRIGHT_WORKERS", workers) != "1":
         raise InvalidOption(REMOVED_WORKERS)
-    if not (opens and _show_running(settings)):
+    if not (opens and _open_running_server(settings)):
         _serve(settings, opens)
 
 
-def _show_running(settings: Settings) -> bool:
-    """Show the page of a server that runs here already, if there is one."""
+def _open_running_server(settings: Settings) -> bool:
+    """Open the page of a server that is already running here. Returns False if there is none."""
     address = find_existing_server(settings)
     if address is not None:
         print(f"{address} (it is running already)", flush=True)
@@ -68,7 +68,7 @@ def _show_running(settings: Settings) -> bool:
 
 
 def is_public_host(host: str) -> bool:
-    """Return True if the server listens to the whole network, not to this machine only."""
+    """Return True if the server listens on all network interfaces."""
     return host in ("0.0.0.0", "::")
 
 
@@ -154,7 +154,7 @@ def show_in_browser(address: str) -> None:
 # --- tilewright doctor ----------------------------------------------------------------------------
 
 
-WRONG = 1
+CHECKS_FAILED = 1
 
 
 @settings_options("data", "database_url", "redis_url", "public_url", "trusted_proxies")
@@ -172,7 +172,7 @@ def doctor(settings: Settings, json_path: JsonPath = None) -> None:
         print(f"{state:<8} {check:<9} {text}")
     write_json(json_path, [finding._asdict() for finding in findings])
     if any(finding.state == "wrong" for finding in findings):
-        raise typer.Exit(WRONG)
+        raise typer.Exit(CHECKS_FAILED)
 
 
 # --- tilewright site ------------------------------------------------------------------------------
@@ -190,13 +190,13 @@ def site(
     from tilewright.cli.static_site import check_site, write_site
 
     check_site(out)
-    _build()
+    _build_engines()
     size = write_site(out)
     print(f"{out}: {size / 1e6:.1f} MB; try it with: python -m http.server --directory {out}")
 
 
-def _build() -> None:
-    """Compile the games for browsers, and show which one is under way."""
+def _build_engines() -> None:
+    """Compile the games for browsers, and show the progress."""
     from tilewright.runtime.wasm_assets import build_engines, playable_games
 
     names = [game.title for game in playable_games()]

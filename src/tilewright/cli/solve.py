@@ -1,4 +1,4 @@
-"""``tilewright solve``: games for one."""
+"""``tilewright solve``: solve solo games."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ BAR_LENGTH: Final = 40
 
 @dataclass(frozen=True)
 class _Job:
-    """A game and its options, the solver's options, and the paths of the results."""
+    """A game, the solver's options, and the paths of the results."""
 
     game: Game
     options: dict[str, Any]
@@ -87,7 +87,7 @@ def solve(
     """
     found = get_game(game)
     find_solver(found)
-    _check(seconds, deals, ray, record)
+    _check_options(seconds, deals, ray, record)
     check_json(json_path, "game", "hindsight")
     check_record(record, force)
     check_extras(ray=ray)
@@ -103,7 +103,9 @@ def solve(
     exit_unless_complete(is_complete)
 
 
-def _check(seconds: float | None, deals: int | None, ray: str | None, record: Path | None) -> None:
+def _check_options(
+    seconds: float | None, deals: int | None, ray: str | None, record: Path | None
+) -> None:
     if seconds is not None and not 0 < seconds <= MAX_SECONDS:
         raise InvalidOption(f"--seconds: expected a number above 0; found {seconds:g}")
     if ray is not None and deals is None:
@@ -116,20 +118,20 @@ def _check(seconds: float | None, deals: int | None, ray: str | None, record: Pa
 
 
 def _solve_one(job: _Job, seed: int) -> bool:
-    """Solve, print and write one deal. Return False if it was interrupted."""
+    """Solve one deal, and print and write the result. Returns False if interrupted."""
     position = Position.new(job.game, job.game.players[0], seed, {})
     played, is_complete = _solve_interruptibly(position, job.options)
     report = report_game(played, hindsight=job.options["hindsight"])
     write_json(job.json_path, report)
     if job.record is not None:
         write_text(job.record, report["record"])
-    for line in _game_lines(played, report):
+    for line in _format_game(played, report):
         print(line)
     return is_complete
 
 
 def _solve_interruptibly(position: Position, options: dict[str, Any]) -> tuple[Position, bool]:
-    """Search in a thread, so that Ctrl-C can end it with the best so far."""
+    """Solve in a thread. On Ctrl-C, stop and return the best solution so far, and False."""
     stop = threading.Event()
     console = Console(stderr=True, highlight=False)
     with ThreadPoolExecutor(1) as pool, console.status("searching") as status:
@@ -145,7 +147,7 @@ def _solve_interruptibly(position: Position, options: dict[str, Any]) -> tuple[P
             return future.result(), False
 
 
-def _game_lines(played: Position, report: dict[str, Any]) -> Iterator[str]:
+def _format_game(played: Position, report: dict[str, Any]) -> Iterator[str]:
     steps = played.after(0)
     for ply, action in enumerate(played.actions, 1):
         yield f"{ply:4}. {steps.format_move(action):<12}  {steps.describe_move(action)}"
@@ -159,9 +161,9 @@ def _game_lines(played: Position, report: dict[str, Any]) -> Iterator[str]:
 
 
 def _solve_many(job: _Job, seeds: range, workers: int | None, ray: str | None) -> bool:
-    """Solve, print and write many deals. Return False if it was interrupted."""
+    """Solve many deals, and print and write the statistics. Returns False if interrupted."""
     with progress_bar("solving") as show:
-        on_done = _mean_shower(len(seeds), show)
+        on_done = _make_progress_callback(len(seeds), show)
         scores = solve_deals(
             job.game, seeds, workers=workers, ray=ray, on_done=on_done, **job.options
         )
@@ -170,13 +172,13 @@ def _solve_many(job: _Job, seeds: range, workers: int | None, ray: str | None) -
         return False
     summary = summarise(job.game, scores) | job.options
     write_json(job.json_path, summary)
-    for line in _summary_lines(job.game, summary):
+    for line in _format_summary(job.game, summary):
         print(line)
     return len(scores) == len(seeds)
 
 
-def _mean_shower(wanted: int, show: ShowProgress) -> Callable[[int, int], None]:
-    """Return a callback for scores that shows their mean beside the progress bar."""
+def _make_progress_callback(wanted: int, show: ShowProgress) -> Callable[[int, int], None]:
+    """Create a callback for scores that shows their mean next to the progress bar."""
     points = 0
 
     def report_deal(done: int, score: int) -> None:
@@ -187,7 +189,7 @@ def _mean_shower(wanted: int, show: ShowProgress) -> Callable[[int, int], None]:
     return report_deal
 
 
-def _summary_lines(game: Game, summary: dict[str, Any]) -> Iterator[str]:
+def _format_summary(game: Game, summary: dict[str, Any]) -> Iterator[str]:
     yield f"Deals: {summary['deals']}"
     yield f"Mean: {summary['mean']:.2f}, standard deviation {summary['spread']:.2f}"
     side = "Under" if game.lower_is_better else "Over"

@@ -1,7 +1,7 @@
-"""The games as a folder of plain files, which any host serves from any path, without a server.
+"""The games as a static site that any host can serve from any path.
 
-It holds the page, the engines with which it plays by itself, and a list of all that was written: so
-the next version removes files that are no longer needed, and no other files.
+The folder contains the page, the engines that it plays with, and a list of the written files. The
+next version uses the list to remove obsolete files, and no others.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from tilewright.wire.catalog import find_puzzles, list_engines
 INDEX: Final = "index.html"
 LIST: Final = "tilewright-site.txt"
 ENGINES: Final = "engine"
-LEFT_OUT: Final = ("built-from.txt",)
-FROM_ROOT: Final = re.compile(r'\b(href|src)="/')
-"""An address in the page; a server's page names them from its root."""
+EXCLUDED: Final = ("built-from.txt",)
+ROOT_URL: Final = re.compile(r'\b(href|src)="/')
+"""Root-relative URLs in the page, as used on a server."""
 
 
 def check_site(folder: Path) -> None:
-    """Refuse before the work is done: a page that is not there, a folder that is not ours."""
+    """Raise TilewrightError if the page is not built, or the folder contains other files."""
     if not (PAGE_FOLDER / INDEX).is_file():
         raise TilewrightError(
             "the page has not been built; run pip install . where Tilewright's sources are"
@@ -43,15 +43,15 @@ def check_site(folder: Path) -> None:
 
 
 def write_site(folder: Path) -> int:
-    """Write the site, with the engines that are ready; return its size in bytes.
+    """Write the site with the compiled engines. Returns its size in bytes.
 
-    What is named by its contents comes first, the page that names it last: who visits meanwhile
-    sees the old site or the new one.
+    Files whose names are content hashes are written first, and the page that refers to them last,
+    so that visitors always see either the old or the new site.
     """
     check_site(folder)
     files = dict([*_engine_files(), *_page_files()])
-    before = _listed(folder)
-    for name, body in sorted(files.items(), key=lambda file: _is_entrance(file[0])):
+    before = _read_file_list(folder)
+    for name, body in sorted(files.items(), key=lambda file: _has_fixed_name(file[0])):
         _write(folder / name, body)
     _write(folder / LIST, "".join(f"{name}\n" for name in sorted(files)).encode())
     for name in before - set(files):
@@ -59,8 +59,8 @@ def write_site(folder: Path) -> int:
     return sum(map(len, files.values()))
 
 
-def _is_entrance(name: str) -> bool:
-    """Return True if a file's name does not change with its contents."""
+def _has_fixed_name(name: str) -> bool:
+    """Return True if a file's name does not depend on its content."""
     return PurePosixPath(name).parts[0] != "assets" and not name.endswith(
         (".wasm", ".weights", ".puzzles")
     )
@@ -69,14 +69,14 @@ def _is_entrance(name: str) -> bool:
 def _page_files() -> Iterator[tuple[str, bytes]]:
     for path in sorted(PAGE_FOLDER.rglob("*")):
         name = path.relative_to(PAGE_FOLDER).as_posix()
-        if path.is_file() and path.suffix != ".gz" and name not in LEFT_OUT:
+        if path.is_file() and path.suffix != ".gz" and name not in EXCLUDED:
             yield name, path.read_bytes()
-    yield INDEX, _without_server((PAGE_FOLDER / INDEX).read_text(encoding="utf-8")).encode()
+    yield INDEX, _mark_static((PAGE_FOLDER / INDEX).read_text(encoding="utf-8")).encode()
 
 
-def _without_server(page: str) -> str:
-    """Return the page for a static host, marked as having no server."""
-    return FROM_ROOT.sub(r'\1="./', page).replace("<html ", '<html data-server="none" ', 1)
+def _mark_static(page: str) -> str:
+    """Convert the page for a static host: relative URLs, and a mark that there is no server."""
+    return ROOT_URL.sub(r'\1="./', page).replace("<html ", '<html data-server="none" ', 1)
 
 
 def _engine_files() -> Iterator[tuple[str, bytes]]:
@@ -87,14 +87,14 @@ def _engine_files() -> Iterator[tuple[str, bytes]]:
     yield f"{ENGINES}/engines.json", msgspec.json.encode(list_engines(engines, more=False))
 
 
-def _listed(folder: Path) -> set[str]:
-    """Return the files written last time."""
+def _read_file_list(folder: Path) -> set[str]:
+    """Read the list of files written by the previous run."""
     path = folder / LIST
     return set(path.read_text(encoding="utf-8").splitlines()) if path.is_file() else set()
 
 
 def _write(path: Path, body: bytes) -> None:
-    """Write a file so that readers get the old or the new one."""
+    """Write a file atomically."""
     beside = path.with_name(f"{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -105,7 +105,7 @@ def _write(path: Path, body: bytes) -> None:
 
 
 def _remove(folder: Path, name: str) -> None:
-    """Remove a file of the version before, never outside the folder."""
+    """Remove an obsolete file, but never one outside the folder."""
     path = (folder / name).resolve()
     if path.is_relative_to(folder.resolve()):
         with suppress(OSError):

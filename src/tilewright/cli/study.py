@@ -40,8 +40,8 @@ from tilewright.text import parse_settings
 if TYPE_CHECKING:
     from tilewright.arena import Settings
 
-LEAST_WIDTH: Final = 120
-"""Width of a table. One that a terminal cuts off reads better than one that is squeezed."""
+MIN_WIDTH: Final = 120
+"""Minimum width of a table: truncated by the terminal it is more readable than squeezed."""
 
 
 def generate(
@@ -70,9 +70,10 @@ def generate(
     )
     check_extras(parquet=out, ray=ray)
     with progress_bar("playing") as show:
-        tally = generate_data(settings, out, workers=workers, ray=ray, on_progress=show)
-    print(f"{out}: {tally.done} of {tally.wanted} games, {tally.done - tally.before} of them new.")
-    exit_unless_complete(tally.is_complete)
+        progress = generate_data(settings, out, workers=workers, ray=ray, on_progress=show)
+    num_new = progress.done - progress.before
+    print(f"{out}: {progress.done} of {progress.wanted} games, {num_new} of them new.")
+    exit_unless_complete(progress.is_complete)
 
 
 # --- Balance ------------------------------------------------------------------------------------
@@ -143,7 +144,7 @@ def _observe_all(
 ) -> Iterator[dict[str, Any]]:
     """Play, analyse and print, one number of players after the other, until interrupted."""
     console = Console(highlight=False)
-    console.width = max(console.width, LEAST_WIDTH)
+    console.width = max(console.width, MIN_WIDTH)
     for settings in all_settings:
         result = _observe(settings, workers, ray, folder)
         for title, table in report_tables(result):
@@ -178,70 +179,74 @@ ORDINALS = ("first", "second", "third", "fourth")
 
 
 def report_tables(result: Json) -> Iterator[tuple[str, Table]]:
-    """Yield tables with titles: first player, subjects by value, pairs."""
+    """Yield titled tables: first player, the items of each subject, pairs of items."""
     settings = result["settings"]
     yield (
         f"{settings['game']}, {settings['players']} x {settings['bots'][0]}, "
         f"{result['games']} games on {result['deals']} deals",
-        _starts(result),
+        _starts_table(result),
     )
     for subject in result["subjects"]:
         noun = subject["noun"]
-        yield f"By {noun}", _things(subject)
+        yield f"By {noun}", _items_table(subject)
         if subject["pairs"]:
-            yield f"By two {noun}s in play", _pairs(subject)
+            yield f"By two {noun}s in play", _pairs_table(subject)
 
 
-def _table(*headings: str) -> Table:
-    """Return a table whose first column holds words, the others figures."""
+def _make_table(*headings: str) -> Table:
+    """Create a table with a text column, followed by number columns."""
     table = Table(box=None)
     for place, heading in enumerate(headings):
         table.add_column(heading, justify="right" if place else "left")
     return table
 
 
-def _starts(result: Json) -> Table:
-    table = _table("to move", "win rate %", "score")
+def _starts_table(result: Json) -> Table:
+    table = _make_table("to move", "win rate %", "score")
     for row in result["starts"]:
-        table.add_row(ORDINALS[row["start"] - 1], percent(row["wins"]), number(row["score"]))
-    return table
-
-
-def _things(subject: Json) -> Table:
-    """Return the table of a subject. A goal is timed by turns; a thing that one player takes from
-    all, by order."""
-    when = "turn" if subject["shared"] else "order"
-    table = _table(subject["noun"], "got %", when, "then won %", "worth, % of a win")
-    rows = subject["things"]
-    for row in sorted(rows, key=lambda row: -row["value"]["mean"] if row["value"] else 0):
         table.add_row(
-            row["name"],
-            percent(row["taken"]),
-            number(row[when]),
-            percent(row["won"]),
-            percent(row["value"], sign="+"),
+            ORDINALS[row["start"] - 1], format_percent(row["wins"]), format_number(row["score"])
         )
     return table
 
 
-def _pairs(subject: Json) -> Table:
-    table = _table(f"{subject['noun']}s", "games", "got both %")
-    for row in sorted(subject["pairs"], key=lambda row: -row["both"]["mean"]):
-        table.add_row(" + ".join(row["names"]), str(row["games"]), percent(row["both"]))
+def _items_table(subject: Json) -> Table:
+    """Return a subject's table, most valuable item first.
+
+    It shows the turn of acquisition for shared items, and the order for all others.
+    """
+    when = "turn" if subject["shared"] else "order"
+    table = _make_table(subject["noun"], "got %", when, "then won %", "worth, % of a win")
+    rows = subject["things"]
+    for row in sorted(rows, key=lambda row: -row["value"]["mean"] if row["value"] else 0):
+        table.add_row(
+            row["name"],
+            format_percent(row["taken"]),
+            format_number(row[when]),
+            format_percent(row["won"]),
+            format_percent(row["value"], sign="+"),
+        )
     return table
 
 
-def percent(estimate: Json | None, sign: str = "") -> str:
-    """Return a share and its interval: ``52.1 (49.9..54.3)``."""
-    return "-" if estimate is None else _figure(estimate, 100, sign)
+def _pairs_table(subject: Json) -> Table:
+    table = _make_table(f"{subject['noun']}s", "games", "got both %")
+    for row in sorted(subject["pairs"], key=lambda row: -row["both"]["mean"]):
+        table.add_row(" + ".join(row["names"]), str(row["games"]), format_percent(row["both"]))
+    return table
 
 
-def number(estimate: Json | None) -> str:
-    """Return a mean and its interval."""
-    return "-" if estimate is None else _figure(estimate, 1, "")
+def format_percent(estimate: Json | None, sign: str = "") -> str:
+    """Format a share with its interval, in percent: ``52.1 (49.9..54.3)``."""
+    return "-" if estimate is None else _format_estimate(estimate, 100, sign)
 
 
-def _figure(estimate: Json, scale: float, sign: str) -> str:
+def format_number(estimate: Json | None) -> str:
+    """Format a mean with its interval."""
+    return "-" if estimate is None else _format_estimate(estimate, 1, "")
+
+
+def _format_estimate(estimate: Json, scale: float, sign: str) -> str:
     mean = f"{scale * estimate['mean']:{sign}.1f}"
     if estimate["ci95"] is None:
         return mean
@@ -251,12 +256,12 @@ def _figure(estimate: Json, scale: float, sign: str) -> str:
 
 INCHES_PER_ROW = 0.22
 WIDTH = 7.0
-# Equal figures make equal files.
+# Reproducible files.
 STYLE = {"svg.hashsalt": "tilewright", "svg.fonttype": "none", "font.size": 8}
 
 
 def require_plots() -> Any:
-    """Return the plotting library; raise before hours of play if it is not installed."""
+    """Import the plotting library, or raise before hours of play if it is not installed."""
     with needing("data"):
         matplotlib = importlib.import_module("matplotlib")
     matplotlib.use("agg")
@@ -264,13 +269,13 @@ def require_plots() -> Any:
 
 
 def write_plots(folder: Path, results: Sequence[Json]) -> list[Path]:
-    """Write plots of the first player's advantage and of each subject by number of players."""
+    """Plot the first player's advantage, and each subject's items. Returns the files."""
     game = results[0]["settings"]["game"]
     written = [_plot_starts(folder / f"{game}-starts.svg", results)]
     for result in results:
         for subject in result["subjects"]:
             name = f"{game}-{subject['noun']}s-{result['settings']['players']}.svg"
-            written.append(_plot_things(folder / name, subject))
+            written.append(_plot_items(folder / name, subject))
     return written
 
 
@@ -286,8 +291,8 @@ def _plot_starts(path: Path, results: Sequence[Json]) -> Path:
     return _plot(path, rows, "games won, %")
 
 
-def _plot_things(path: Path, subject: Json) -> Path:
-    """Plot shared things by how often they are reached, others by their worth."""
+def _plot_items(path: Path, subject: Json) -> Path:
+    """Plot shared items by how often they are acquired, others by their value."""
     if subject["shared"]:
         key, label = "taken", f"{subject['noun']} reached, % of players"
     else:
@@ -297,7 +302,7 @@ def _plot_things(path: Path, subject: Json) -> Path:
 
 
 def _plot(path: Path, rows: Iterable[tuple[str, Json]], label: str) -> Path:
-    """Plot points with their intervals, the first row on top."""
+    """Plot one point with its interval per row, the first row on top."""
     pyplot = require_plots()
     drawn = list(rows)[::-1]
     with pyplot.rc_context(STYLE):

@@ -1,7 +1,7 @@
-"""The game in a terminal: boards drawn in colour and letters, moves typed or chosen by number.
+"""Play in the terminal: coloured text boards, and moves that are typed or chosen by number.
 
-Nothing is lost by an interruption: after every move the whole game is written to its save file
-(to a temporary file first, then renamed), and ``tilewright play --load FILE`` goes on from there.
+The game is saved atomically after every move, so an interruption loses nothing.
+``tilewright play --load FILE`` resumes it.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ HELP = """\
 
 
 class _Quit(Exception):
-    """The person wants to leave."""
+    """Raised when the person quits."""
 
 
 def parse_seats(text: str | None, game: Game, players: int) -> list[str]:
-    """Return the occupant of each seat; by default one person against `DEFAULT_OPPONENT`."""
+    """Parse the seats' occupants; by default one person against `DEFAULT_OPPONENT`."""
     if text is None:
-        return [HUMAN] + [_rival(game)] * (players - 1)
+        return [HUMAN] + [_find_rival(game)] * (players - 1)
     seats = text.split(",")
     if len(seats) != players:
         raise InvalidOption(f"seats: expected {players} names with commas; found {len(seats)}")
@@ -69,20 +69,20 @@ def parse_seats(text: str | None, game: Game, players: int) -> list[str]:
     return seats
 
 
-def _rival(game: Game) -> str:
-    """Return the default opponent."""
+def _find_rival(game: Game) -> str:
+    """Return a game's default opponent."""
     return DEFAULT_OPPONENT if game.knowledge else "random"
 
 
-def _occupant(name: str, game: Game) -> Occupant:
-    """Return a bot or a person at this screen; all persons share one identity."""
+def _make_occupant(name: str, game: Game) -> Occupant:
+    """Create the occupant of a seat. All people at this terminal share one id."""
     is_bot = plain_name(name) in names_of(game)
     return BotSeat.called(full_name(name, game)) if is_bot else Person(HUMAN, name)
 
 
 @dataclass
 class TerminalSession:
-    """One game at one terminal."""
+    """A game played in one terminal."""
 
     start: InitVar[Position]
     seats: InitVar[Sequence[str]]
@@ -93,20 +93,22 @@ class TerminalSession:
     forfeits: InitVar[Sequence[Forfeit]] = ()
     match: Match = field(init=False)
     _bots: dict[Seat, Bot] = field(init=False)
-    _shown: list[int] = field(init=False)
-    _last_seen: Seat | None = field(init=False)
+    _listed_moves: list[int] = field(init=False)
+    _last_seat: Seat | None = field(init=False)
 
     def __post_init__(
         self, start: Position, seats: Sequence[str], forfeits: Sequence[Forfeit]
     ) -> None:
-        self._sit_down(start, seats, forfeits)
+        self._start_match(start, seats, forfeits)
 
-    def _sit_down(
+    def _start_match(
         self, position: Position, seats: Sequence[str], forfeits: Sequence[Forfeit]
     ) -> None:
-        occupants = [_occupant(name, position.game) for name in seats]
-        self.match = play_locally(position, occupants, forfeits, stand_in=_rival(position.game))
-        self._bots, self._shown, self._last_seen = {}, [], None
+        occupants = [_make_occupant(name, position.game) for name in seats]
+        self.match = play_locally(
+            position, occupants, forfeits, stand_in=_find_rival(position.game)
+        )
+        self._bots, self._listed_moves, self._last_seat = {}, [], None
 
     @property
     def position(self) -> Position:
@@ -115,84 +117,84 @@ class TerminalSession:
     # --- The loop ---
 
     def run(self) -> None:
-        """Play until the game is over or the person leaves."""
+        """Play until the game is over or the person quits."""
         try:
             while not self.match.is_over:
-                self._turn()
-            self._show_end()
+                self._play_turn()
+            self._print_end()
         except (KeyboardInterrupt, EOFError, _Quit):
-            self._say(f"\nSaved. Go on with:  tilewright play --load {self.save_path}")
+            self._print(f"\nSaved. Go on with:  tilewright play --load {self.save_path}")
         finally:
             self.save()
 
-    def _turn(self) -> None:
+    def _play_turn(self) -> None:
         name = self.match.bot_to_move
         if name is not None:
-            self._let_bot_move(name)
+            self._play_bot(name)
         else:
-            self._ask()
+            self._prompt()
 
-    def _let_bot_move(self, name: str) -> None:
+    def _play_bot(self, name: str) -> None:
         seat = self.position.mover
-        action = self._bot(seat, name).choose(self.position.view(seat))
+        action = self._get_bot(seat, name).choose(self.position.view(seat))
         words = self.position.describe_move(action)
-        self._play(game_commands.bot_move(self.match, action, self.match.number, NOW))
-        self._say(f"Seat {seat} ({plain_name(name)}): {words}")
+        self._apply_move(game_commands.bot_move(self.match, action, self.match.number, NOW))
+        self._print(f"Seat {seat} ({plain_name(name)}): {words}")
 
-    def _bot(self, seat: Seat, name: str) -> Bot:
-        """Return the bot on a seat, created when it first has to move."""
+    def _get_bot(self, seat: Seat, name: str) -> Bot:
+        """Return a seat's bot, creating it on its first move."""
         if seat not in self._bots:
             seed = (self.position.seed or 0) * 4 + seat
             self._bots[seat] = make_bot(name, self.position.game, seed, self.budget)
         return self._bots[seat]
 
-    def _play(self, move: list[Event]) -> None:
-        self._let_happen(move)
+    def _apply_move(self, move: list[Event]) -> None:
+        self._apply_events(move)
         action = self.position.actions[-1]
         for seat, bot in self._bots.items():
             bot.played(action, self.position.view(seat))
 
-    def _let_happen(self, events: list[Event]) -> None:
+    def _apply_events(self, events: list[Event]) -> None:
         apply(self.match, *events)
-        self._shown = []
+        self._listed_moves = []
         self.save()
 
     def save(self) -> None:
-        """Write the whole game to its save file."""
+        """Write the game to its save file."""
         write_text(self.save_path, format_match(self.match))
 
     # --- A person's turn ---
 
-    def _ask(self) -> None:
+    def _prompt(self) -> None:
         seat = self.position.mover
-        if self._last_seen not in (None, seat) and self._has_secrets():
+        if self._last_seat not in (None, seat) and self._has_secrets():
             self.console.clear()
             self.read_line(f"Seat {seat}, it is your turn. Press Enter when the others look away. ")
-        self._last_seen = seat
-        self._draw(seat)
+        self._last_seat = seat
+        self._print_board(seat)
         while self.match.mover == seat:
             try:
-                if self._command(self.read_line(f"Seat {seat}> ").strip()):
+                if self._run_command(self.read_line(f"Seat {seat}> ").strip()):
                     return
             except TilewrightError as error:
-                self._say(f"[red]{escape(str(error))}[/red]")
+                self._print(f"[red]{escape(str(error))}[/red]")
 
-    def _command(self, line: str) -> bool:
-        """Execute one line; return True if the turn must be drawn again."""
+    def _run_command(self, line: str) -> bool:
+        """Execute a line of input. Returns True if the turn is over or must be redrawn."""
         word, _, rest = line.partition(" ")
         if line.isascii() and line.isdigit():
-            self._move(self.position.format_move(self._numbered(line)))
+            self._play_move(self.position.format_move(self._parse_number(line)))
         elif word == "list":
-            self._list(rest.strip())
+            self._print_moves(rest.strip())
             return False
         elif word in ("help", "?", ""):
-            self._say(self._help())
+            self._print(self._format_help())
             return False
         elif word == "hint":
-            self._hint()
+            self._print_hint()
             return False
         elif word == "text":
-            self._say(escape(self.position.view(self.position.mover).text))
+            self._print(escape(self.position.view(self.position.mover).text))
             return False
         elif word == "save":
             self._save_copy(rest.strip())
@@ -200,49 +202,49 @@ class TerminalSession:
         elif word == "load":
             self._load(rest.strip())
         elif word == "undo":
-            self._let_happen(proposals.propose(self.match, HUMAN, "undo", NOW))
+            self._apply_events(proposals.propose(self.match, HUMAN, "undo", NOW))
         elif word == "resign":
-            self._let_happen(game_commands.resign(self.match, HUMAN, NOW))
+            self._apply_events(game_commands.resign(self.match, HUMAN, NOW))
         elif word in ("quit", "exit"):
             raise _Quit
         else:
-            self._move(line)
+            self._play_move(line)
         return True
 
-    def _move(self, text: str) -> None:
-        self._play(game_commands.move(self.match, HUMAN, text, self.match.number, None, NOW))
+    def _play_move(self, text: str) -> None:
+        self._apply_move(game_commands.move(self.match, HUMAN, text, self.match.number, None, NOW))
 
-    def _hint(self) -> None:
-        """Print the best three moves of a short search on what this seat may know."""
+    def _print_hint(self) -> None:
+        """Print the three best moves of a short search from the seat's view."""
         budget = replace(self.budget, seconds=HINT_SECONDS)
         for move in analyse(self.position, budget, most=3).moves:
-            self._say(f"  [bold]{escape(move.move)}[/bold]  {move.worth}  {escape(move.does)}")
+            self._print(f"  [bold]{escape(move.move)}[/bold]  {move.worth}  {escape(move.does)}")
 
-    def _numbered(self, digits: str) -> int:
+    def _parse_number(self, digits: str) -> int:
         number = int(digits) if len(digits) < 7 else 0
         legal = self.position.legal_actions
         if not 1 <= number <= len(legal):
             raise TilewrightError(f"expected a number from 1 to {len(legal)}; found {digits[:20]}")
         return int(legal[number - 1])
 
-    def _list(self, word: str) -> None:
-        """Print a page of the legal moves that contain `word`; repeated, print the next page."""
+    def _print_moves(self, word: str) -> None:
+        """Print a page of the legal moves that contain `word`; when repeated, the next page."""
         matching = [
             (number, action)
             for number, action in enumerate(map(int, self.position.legal_actions), 1)
             if word.lower() in self.position.format_move(action).lower()
         ]
-        fresh = [item for item in matching if item[0] not in self._shown]
+        fresh = [item for item in matching if item[0] not in self._listed_moves]
         if not fresh:
-            self._shown, fresh = [], matching
+            self._listed_moves, fresh = [], matching
         for number, action in fresh[:PAGE_LINES]:
             move, words = self.position.format_move(action), self.position.describe_move(action)
-            self._say(f"{number:6}  [bold]{escape(move)}[/bold]  {escape(words)}")
-            self._shown.append(number)
+            self._print(f"{number:6}  [bold]{escape(move)}[/bold]  {escape(words)}")
+            self._listed_moves.append(number)
         if len(fresh) > PAGE_LINES:
-            self._say(f"        {len(fresh) - PAGE_LINES} more: list {word}".rstrip())
+            self._print(f"        {len(fresh) - PAGE_LINES} more: list {word}".rstrip())
         if not matching:
-            self._say(f"        no legal move has {word[:20]!r} in it")
+            self._print(f"        no legal move has {word[:20]!r} in it")
 
     def _save_copy(self, name: str) -> None:
         if not name:
@@ -253,50 +255,52 @@ class TerminalSession:
             "an earlier part of this game",
         )
         write_text(name, format_match(self.match))
-        self._say(f"Written to {name}")
+        self._print(f"Written to {name}")
 
     def _load(self, name: str) -> None:
         record = read_record(read_text(name))
         self.save()
         position = record.position
         seats = record.seats or parse_seats(None, position.game, position.players)
-        self._sit_down(position, seats, record.forfeits)
+        self._start_match(position, seats, record.forfeits)
         self.save_path = Path(name)
 
-    # --- Showing ---
+    # --- Output ---
 
-    def _draw(self, seat: Seat) -> None:
+    def _print_board(self, seat: Seat) -> None:
         self.console.print(self.position.game.draw(self.position.view(seat).state, seat))
         count = len(self.position.legal_actions)
-        self._say(f"Seat {seat} to move, {count} legal moves. A move, a number, list or help.")
+        self._print(f"Seat {seat} to move, {count} legal moves. A move, a number, list or help.")
         for word, words in self.position.game.spoken_moves.items():
             if word in self.position.legal_moves:
-                self._say(f"You may also [bold]{word}[/bold]: {words}.")
+                self._print(f"You may also [bold]{word}[/bold]: {words}.")
 
-    def _help(self) -> str:
+    def _format_help(self) -> str:
         spoken = self.position.game.spoken_moves
         lines = "".join(f"  {word:<14}  {words}\n" for word, words in spoken.items())
         return HELP.format(spoken=lines)
 
-    def _show_end(self) -> None:
+    def _print_end(self) -> None:
         outcome = self.match.outcome
         assert outcome is not None
         self.console.print(self.position.game.draw(self.position.state, None))
-        self._say(f"[bold]The game is over after {self.position.ply} moves.[/bold]")
+        self._print(f"[bold]The game is over after {self.position.ply} moves.[/bold]")
         for seat in outcome.ranking:
-            self._say(f"  {outcome.places[seat]}. {self._result(seat, outcome.scores[seat])}")
+            self._print(
+                f"  {outcome.places[seat]}. {self._format_result(seat, outcome.scores[seat])}"
+            )
 
-    def _result(self, seat: Seat, score: int) -> str:
+    def _format_result(self, seat: Seat, score: int) -> str:
         chair = self.match.seats[seat]
         name = chair.occupant.name if chair.occupant else ""
         words = f"seat {seat} ({name}): {score} {self.position.game.score_name}"
         return f"{words}, {chair.forfeit}" if chair.forfeit else words
 
     def _has_secrets(self) -> bool:
-        """Return True if two seats would see different things."""
+        """Return True if the players have different information."""
         first, second = (self.position.view(seat).state.copy() for seat in (0, 1))
         second["viewer"] = first["viewer"]
         return first.tobytes() != second.tobytes()
 
-    def _say(self, text: str) -> None:
+    def _print(self, text: str) -> None:
         self.console.print(text, highlight=False)

@@ -1,7 +1,7 @@
-"""Client for Tilewright servers, for bots and other programs.
+"""A client for Tilewright servers, for bots and other programs.
 
-``Client`` makes requests over HTTP. ``Live``, which ``Client.play`` returns, plays at one table
-over a socket.
+``Client`` makes HTTP requests. ``Live``, which ``Client.play`` returns, plays at one table over a
+WebSocket.
 
 >>> from tilewright.client import Client
 >>> client = Client("http://127.0.0.1:8000")
@@ -16,9 +16,9 @@ over a socket.
 'over'
 >>> client.close()
 
-All errors are a ``TilewrightError``. A refusal raises the same type as in Python code
-(``IllegalMove``, ``NotFound`` ...), or ``Refused`` with the server's ``code`` if there is none;
-``Lost`` is raised if the server cannot be reached. Objects must not be shared between threads.
+All errors are subclasses of ``TilewrightError``. A refusal raises the same type as in Python code
+(``IllegalMove``, ``NotFound`` ...), or else ``Refused`` with the server's ``code``. ``Lost`` is
+raised if the server cannot be reached. Objects must not be shared between threads.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import msgspec
 
-from tilewright.client.live import Live, Lost, error_of, read_problem
+from tilewright.client.live import Live, Lost, make_error, read_problem
 from tilewright.errors import (
     IllegalMove,
     NotFound,
@@ -71,14 +71,14 @@ __all__ = [
 T = TypeVar("T")
 API = "/api/v1"
 TIMEOUT_SECONDS = 30.0
-_learning = Lock()
-"""Guards the making of decoders: msgspec crashes if two threads make one of the same type at the
-same time."""
+_decoders_lock = Lock()
+"""Guards the creation of decoders: msgspec crashes if two threads create one of the same type at
+the same time."""
 _decoders: dict[type[Any], msgspec.json.Decoder[Any]] = {}
 
 
 def _decode(data: bytes, kind: type[T]) -> T:
-    with _learning:
+    with _decoders_lock:
         if kind not in _decoders:
             _decoders[kind] = msgspec.json.Decoder(kind)
     read: T = _decoders[kind].decode(data)
@@ -86,18 +86,18 @@ def _decode(data: bytes, kind: type[T]) -> T:
 
 
 class Client:
-    """One identity at one server.
+    """A connection to a server, signed in as at most one person.
 
-    Every method that makes a request raises ``Refused`` or a subclass if the server refuses it,
-    ``TooManyRequests`` above a rate limit, and ``Lost`` if no answer comes within 30 s. Usable as
-    a context manager, which closes the connection.
+    All requests raise ``Refused`` or a subclass if the server refuses them, ``TooManyRequests``
+    above a rate limit, and ``Lost`` if there is no response within 30 s. As a context manager, the
+    client closes its connection on exit.
 
     Args:
-        url: Address of the server, such as ``https://tiles.club``.
-        token: Token of an earlier sign-in; None for a client that is not signed in.
+        url: Server address, such as ``https://tiles.club``.
+        token: Token of an earlier sign-in; None to be signed out.
 
     Attributes:
-        url: Address of the server, without a final slash.
+        url: Server address, without a trailing slash.
         token: Token of the signed-in person, or None.
 
     Examples:
@@ -127,23 +127,23 @@ class Client:
         """Close the connection to the server."""
         self._http.close()
 
-    # --- Who I am ---
+    # --- Signing in ---
 
     def guest(self, name: str) -> SignInResponse:
         """Sign in as a new guest.
 
         Args:
-            name: Name that other players see, 1 to 24 characters.
+            name: Name shown to other players, 1 to 24 characters.
 
         Returns:
-            The new person, and the ``token`` with which ``Client(url, token)`` signs in as the same
-            person later.
+            The new person. With their ``token``, ``Client(url, token)`` signs in as the same person
+            later.
 
         Raises:
             Refused: The name is not allowed (``invalid_name``).
-            TooManyRequests: This address has made too many guests within the hour.
+            TooManyRequests: This address has created too many guests within the last hour.
         """
-        person = self._ask(
+        person = self._request(
             "POST", "/people/guests", SignInResponse, body={"name": name, "token": True}
         )
         self.token = person.token
@@ -155,34 +155,34 @@ class Client:
         Raises:
             NotSignedIn: There is no token, or it is no longer valid.
         """
-        return self._ask("GET", "/people/me", PersonCard)
+        return self._request("GET", "/people/me", PersonCard)
 
-    # --- Finding ---
+    # --- Games and tables ---
 
     def games(self) -> list[GameCard]:
-        """Return the games of this server with their numbers of players, options and bots."""
-        return self._ask("GET", "/games", list[GameCard])
+        """Return the server's games with their player counts, options and bots."""
+        return self._request("GET", "/games", list[GameCard])
 
     def lobby(self, game: str | None = None, status: str | None = None) -> list[TableCard]:
-        """Return the listed tables, the latest first.
+        """Return the listed tables, most recent first.
 
         Args:
             game: Only tables of this game.
             status: Only tables that are ``open``, ``running`` or ``over``.
         """
         wanted = {"game": game, "status": status}
-        return self._ask("GET", "/tables", TablePage, query=wanted).tables
+        return self._request("GET", "/tables", TablePage, query=wanted).tables
 
     def my_tables(self, status: str | None = None) -> list[TableCard]:
-        """Return the tables where this person has a seat, the latest first.
+        """Return the signed-in person's tables, most recent first.
 
         Args:
             status: Only tables that are ``open``, ``running`` or ``over``.
         """
-        return self._ask("GET", "/me/tables", TablePage, query={"status": status}).tables
+        return self._request("GET", "/me/tables", TablePage, query={"status": status}).tables
 
     def table(self, table: str, invite: str | None = None) -> TableShown:
-        """Return a table as this person may see it.
+        """Return a table as the signed-in person may see it.
 
         Args:
             table: Id of the table.
@@ -191,10 +191,10 @@ class Client:
         Raises:
             NotFound: There is no such table, or this person may not see it.
         """
-        return self._ask("GET", f"/tables/{table}", TableShown, query={"invite": invite})
+        return self._request("GET", f"/tables/{table}", TableShown, query={"invite": invite})
 
     def events(self, table: str, since: int = 0, invite: str | None = None) -> list[LoggedEvent]:
-        """Return the log of a table.
+        """Return a table's event log.
 
         Args:
             table: Id of the table.
@@ -208,19 +208,19 @@ class Client:
         following: int | None = since
         while following is not None:
             query = {"since": str(following), "invite": invite}
-            page = self._ask("GET", f"/tables/{table}/events", EventLog, query=query)
+            page = self._request("GET", f"/tables/{table}/events", EventLog, query=query)
             found, following = found + page.events, page.next
         return found
 
     def record(self, table: str, invite: str | None = None) -> str:
-        """Return the record of a finished game as text; ``tw.load`` replays it.
+        """Return the record of a finished game as text, which ``tw.load`` can replay.
 
         Args:
             table: Id of the table.
             invite: Key of the table's invitation link.
 
         Raises:
-            Refused: The game is not over, or its deal is still played by others.
+            Refused: The game is not over, or other tables still play its deal.
         """
         query = {"invite": invite}
         return self._send("GET", f"/tables/{table}/record", query=query).text
@@ -238,29 +238,31 @@ class Client:
         sit: bool = True,
         **terms: Any,
     ) -> TableShown:
-        """Open a table, and take the first free seat.
+        """Open a table and take the first free seat.
 
         Args:
             game: Name of the game.
             players: Number of seats.
-            bots: Names of bots by seat, such as ``{1: "level-3"}``.
-            options: Options of the game by name, as text; others get their defaults.
-            listed: True for a table that the lobby shows; others need an invitation.
-            sit: False to leave all seats free, as for a table of bots.
+            bots: Bot names by seat, such as ``{1: "level-3"}``.
+            options: Game options by name, as text; missing ones get their defaults.
+            listed: True to list the table in the lobby; otherwise people need an invitation.
+            sit: False to take no seat, for instance at a table of bots.
             **terms: ``clock``, ``rated``, ``talk``, ``stand_in`` and ``grace``, as in
                 ``tilewright.match.events.GameTerms``.
 
         Returns:
-            The table; ``info.id`` is its id, ``invite`` the key of its invitation link.
+            The table. ``info.id`` is its id, and ``invite`` the key of its invitation link.
 
         Raises:
             UnknownGame: The server does not have this game.
-            InvalidOption: The game does not have this number of players or option.
-            Refused: No game could be played on these terms, or this person has too many tables.
+            InvalidOption: The game does not support this number of players or option.
+            Refused: The terms are invalid, or the person has too many open tables.
         """
         seated = [{"seat": seat, "bot": bot} for seat, bot in (bots or {}).items()]
         body = {"game": game, "players": players, "options": dict(options or {}), "bots": seated}
-        return self._ask("POST", "/tables", TableShown, body=body | terms | _given(listed, sit))
+        return self._request(
+            "POST", "/tables", TableShown, body=body | terms | _seating_options(listed, sit)
+        )
 
     def sit(
         self, table: str, seat: Seat | None = None, salt: str = "", invite: str | None = None
@@ -269,32 +271,32 @@ class Client:
 
         Args:
             table: Id of the table.
-            seat: Number of the seat, counted from 0; None for the first free one.
-            salt: Bytes that this player adds to the shuffle, as at most 128 hexadecimal digits.
+            seat: Seat number, counted from 0; None for the first free seat.
+            salt: The player's contribution to the shuffle, as at most 128 hexadecimal digits.
             invite: Key of the table's invitation link.
 
         Raises:
             Refused: The seat is taken or reserved, the table is full, or the game has begun.
         """
         body = {"seat": seat, "salt": salt}
-        return self._ask(
+        return self._request(
             "POST", f"/tables/{table}/seats", TableShown, body=body, query={"invite": invite}
         )
 
     def stand(self, table: str, seat: Seat) -> TableShown:
-        """Free a seat before the game has begun; the host may free all seats.
+        """Free a seat before the game. The host may free any seat.
 
         Args:
             table: Id of the table.
             seat: Number of the seat.
 
         Raises:
-            Refused: The seat is free or another person's, or the game has begun.
+            Refused: The seat is free or belongs to another person, or the game has begun.
         """
-        return self._ask("DELETE", f"/tables/{table}/seats/{seat}", TableShown)
+        return self._request("DELETE", f"/tables/{table}/seats/{seat}", TableShown)
 
     def seat_bot(self, table: str, seat: Seat, bot: str) -> TableShown:
-        """Give a free seat to a bot.
+        """Put a bot on a free seat.
 
         Args:
             table: Id of the table.
@@ -304,35 +306,37 @@ class Client:
         Raises:
             Refused: This person is not the host, the seat is taken, or the game has begun.
         """
-        return self._ask("PUT", f"/tables/{table}/seats/{seat}/bot", TableShown, body={"bot": bot})
+        return self._request(
+            "PUT", f"/tables/{table}/seats/{seat}/bot", TableShown, body={"bot": bot}
+        )
 
     def start(self, table: str, fill: str | None = None) -> TableShown:
         """Start the game.
 
         Args:
             table: Id of the table.
-            fill: Name of the bot that takes the seats that are still free; None for none.
+            fill: Name of the bot for free seats; None to require that all seats are taken.
 
         Raises:
             Refused: This person is not the host, a seat is free, or the game has begun.
         """
-        return self._ask("POST", f"/tables/{table}/start", TableShown, body={"fill": fill})
+        return self._request("POST", f"/tables/{table}/start", TableShown, body={"fill": fill})
 
     def close_table(self, table: str) -> TableShown:
-        """Close a table before the game has begun.
+        """Close a table before the game.
 
         Raises:
             Refused: This person is not the host, or the game has begun.
         """
-        return self._ask("DELETE", f"/tables/{table}", TableShown)
+        return self._request("DELETE", f"/tables/{table}", TableShown)
 
     def rematch(self, table: str) -> TableShown:
-        """Return the table of the rematch; the first player who asks opens it.
+        """Return the table of the rematch. The first player's request opens it.
 
         Raises:
             Refused: The game is not over, or was never played.
         """
-        return self._ask("POST", f"/tables/{table}/rematch", TableShown)
+        return self._request("POST", f"/tables/{table}/rematch", TableShown)
 
     # --- Playing ---
 
@@ -344,14 +348,13 @@ class Client:
         *,
         scene: bool = False,
     ) -> Live:
-        """Return live play at a table, as a player or a spectator; entering it connects.
+        """Return a live session at a table. Entering it as a context manager connects.
 
         Args:
             table: Id of the table.
             invite: Key of the table's invitation link.
-            patience: Seconds for which a lost connection is retried before ``Lost`` is raised.
-            scene: True to receive positions also as data for drawing, with the effect of each
-                move.
+            patience: How many seconds to retry a lost connection before raising ``Lost``.
+            scene: True to also receive positions as scene data, with the effect of each move.
 
         Examples:
             >>> from tilewright.client import Client
@@ -370,9 +373,9 @@ class Client:
         url = _socket_url(self.url, table)
         return Live(url, self.token, table, invite, patience, scene=scene)
 
-    # --- The wire ---
+    # --- HTTP ---
 
-    def _ask(
+    def _request(
         self,
         method: str,
         path: str,
@@ -399,24 +402,24 @@ class Client:
         except httpx.TransportError as error:
             raise Lost(f"{self.url}: {error or type(error).__name__}") from error
         if answer.is_error:
-            raise _refusal(answer)
+            raise _make_error(answer)
         return answer
 
 
-def _given(listed: bool, sit: bool) -> dict[str, Any]:
+def _seating_options(listed: bool, sit: bool) -> dict[str, Any]:
     return {"listed": listed, "sit": sit}
 
 
-def _refusal(answer: httpx.Response) -> TilewrightError:
-    """Return the error in an answer; ``http`` if it is not one of Tilewright, as of a proxy."""
+def _make_error(answer: httpx.Response) -> TilewrightError:
+    """Create the exception for an error response. A proxy's has the code ``http``."""
     try:
-        return error_of(read_problem(answer.content))
+        return make_error(read_problem(answer.content))
     except msgspec.DecodeError:
         return Refused("http", f"expected an answer of Tilewright's; found {answer.status_code}")
 
 
 def _socket_url(url: str, table: str) -> str:
-    """Return the address of the socket; it names the table, so that proxies can route by it."""
+    """Return the WebSocket URL. It includes the table, so that proxies can route by it."""
     parts = urlsplit(url)
     scheme = "wss" if parts.scheme == "https" else "ws"
     query = urlencode({"at": table})

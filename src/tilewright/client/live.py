@@ -54,11 +54,11 @@ from tilewright.wire.problems import Problem
 from tilewright.wire.tables import LoggedEvent, TableInfo
 
 read_problem = msgspec.json.Decoder(Problem).decode
-"""Decodes the body of a refusal."""
+"""Decodes the body of an error response."""
 
 
 class Lost(TilewrightError):
-    """Raised if the server cannot be reached, or the connection broke before it answered."""
+    """The server cannot be reached, or the connection broke before it responded."""
 
 
 KINDS: dict[str, Callable[[str], TilewrightError]] = {
@@ -73,11 +73,10 @@ KINDS: dict[str, Callable[[str], TilewrightError]] = {
 }
 
 
-def error_of(problem: Problem) -> TilewrightError:
-    """Return the exception for a server's refusal, of the type used in this package if there is
-    one.
+def make_error(problem: Problem) -> TilewrightError:
+    """Create the exception for a server's refusal, ``Refused`` if there is no specific type.
 
-    Newer servers may have codes that this client does not know.
+    Newer servers may use codes that this client does not know.
     """
     if problem.code in KINDS:
         return KINDS[problem.code](problem.message)
@@ -99,32 +98,32 @@ _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 _encode = msgspec.json.Encoder().encode
 
 MAX_PAUSE_SECONDS = 2.0
-"""Longest pause between two attempts to connect."""
+"""Longest pause between two connection attempts."""
 RETRY_CODES = frozenset({Code.TOO_MANY_REQUESTS, Code.BUSY})
-"""Refusals after which any request is sent again."""
+"""Refusals after which every request is retried."""
 OUTCOME_UNKNOWN = Code.UNAVAILABLE
-"""Refusal after which the server may have written or not. Only idempotent requests are sent again:
-a move with the same ``move_id``, or a subscription."""
+"""Refusal after which the request may or may not have been executed. Only idempotent requests are
+retried: moves, which have a ``move_id``, and subscriptions."""
 
 
 class Live:
-    """One table, kept up to date while this client waits or makes requests.
+    """One table, updated while this client waits or makes requests.
 
-    ``Client.play`` makes it; entering it as a context manager connects. Requests raise ``Refused``
-    or a subclass if the server refuses them, and ``Lost`` if the connection broke before the
-    answer and sending the request twice could do it twice.
+    ``Client.play`` creates it; entering it as a context manager connects. Requests raise
+    ``Refused`` or a subclass if the server refuses them, and ``Lost`` if the connection broke
+    before the response and the request is not idempotent.
 
     Attributes:
         table: Id of the table.
-        events: All events of the table that this client has received, from ``opened`` on.
-        here: Identities of the persons who are connected to the table.
-        view: The position as this client may see it, with its legal moves on its turn; None before
+        events: All received events of the table, starting with ``opened``.
+        here: Ids of the people who are connected to the table.
+        view: The position as this client may see it, with the legal moves on its turn; None before
             the deal.
-        person: Identity under which the server knows this client; None before it connected.
+        person: Id of the signed-in person; None before the first connection.
     """
 
     info: TableInfo
-    """Public information about the table: terms, seats, status, clocks."""
+    """Public data of the table: terms, seats, status, clocks."""
 
     def __init__(
         self,
@@ -144,7 +143,7 @@ class Live:
         self._url, self._token, self._invite = url, token, invite
         self._socket: ClientConnection | None = None
         self._closing = ExitStack()
-        self._news: deque[UpdateMessage] = deque()
+        self._updates: deque[UpdateMessage] = deque()
         self._refs = 0
 
     def __enter__(self) -> Live:
@@ -154,11 +153,11 @@ class Live:
     def __exit__(self, *error: object) -> None:
         self.drop()
 
-    # --- Looking ---
+    # --- State ---
 
     @property
     def seq(self) -> int:
-        """Number of events that this client has received."""
+        """Number of received events."""
         return len(self.events)
 
     @property
@@ -168,7 +167,7 @@ class Live:
 
     @property
     def position(self) -> Position:
-        """The position as this client may see it; ``determinize`` makes one to play on.
+        """The position as this client may see it; ``determinize`` makes it playable.
 
         Raises:
             Refused: The game has not been dealt yet (``not_running``).
@@ -179,26 +178,26 @@ class Live:
 
     @property
     def is_my_turn(self) -> bool:
-        """True if the game is running and this client has to move."""
+        """True if the game is running and it is this client's turn."""
         view = self.view
         is_running = self.info.status == "running" and not self.info.is_paused
         return is_running and view is not None and view.moves is not None
 
     def __iter__(self) -> Iterator[UpdateMessage]:
-        """Yield each update of the table until the game is over, waiting for the next one.
+        """Yield every update of the table until the game is over.
 
         Raises:
             Lost: The connection broke for longer than ``patience``.
         """
         while True:
-            while self._news:
-                yield self._news.popleft()
+            while self._updates:
+                yield self._updates.popleft()
             if self.is_over:
                 return
             self.wait()
 
     def turns(self) -> Iterator[View]:
-        """Yield the position each time that it is this client's turn, until the game is over.
+        """Yield the position whenever it is this client's turn, until the game is over.
 
         The same turn is yielded again if no move was made.
 
@@ -212,82 +211,84 @@ class Live:
                 self.wait()
 
     def wait(self) -> None:
-        """Wait for the next message of the server; it may change nothing here."""
+        """Wait for the next message from the server, and apply it."""
         try:
-            self._take(self._receive())
+            self._apply_message(self._receive())
         except (OSError, WebSocketException):
             self._connect()
 
-    # --- Doing ---
+    # --- Actions ---
 
     def move(self, text: str, move_id: str | None = None) -> int:
         """Play a move.
 
-        If the connection breaks, or the server does not know whether the move was saved, it is sent
-        again with the same id, so it is played once, or refused and not played.
+        If the connection breaks, or the server does not know whether the move was saved, it is
+        resent with the same id. So it is played at most once.
 
         Args:
             text: The move, usually one of ``view.moves``.
-            move_id: Id of the move, unique for this client; drawn at random if None.
+            move_id: Move id, unique for this client; None for a random one.
 
         Returns:
-            Number of the event that the move became. The server has saved it.
+            ``seq`` of the move's event. The server has saved it.
 
         Raises:
             IllegalMove: The rules do not allow the move; the error names the rule.
-            TextError: The text cannot be read.
-            Stale: The position has changed since ``view``, as by an undo.
-            Refused: It is not this client's turn, or its time is up.
+            TextError: The text cannot be parsed.
+            Stale: The position has changed since ``view``, for instance by an undo.
+            Refused: It is not this client's turn, or it is out of time.
             Lost: The connection broke for longer than ``patience``.
         """
         number = self.view.number if self.view is not None else 0
         move_id = move_id or secrets.token_hex(8)
         request = MoveRequest(table=self.table, number=number, move=text, move_id=move_id)
-        answer = self._ask(request, is_safe_twice=True)
+        answer = self._request(request, is_idempotent=True)
         return answer.seq if isinstance(answer, Ack) and answer.seq is not None else self.seq
 
     def preview(self, *moves: str) -> list[Preview]:
-        """Return the effect of each given move, or the reason why it is illegal.
+        """Return the effect of each move, or the reason why it is illegal.
 
         Raises:
             Refused: It is not this client's turn.
         """
         number = self.view.number if self.view is not None else 0
         request = PreviewRequest(table=self.table, number=number, moves=list(moves))
-        answer = self._ask(request, is_safe_twice=True)
+        answer = self._request(request, is_idempotent=True)
         return answer.effects if isinstance(answer, PreviewMessage) else []
 
     def say(self, text: str) -> None:
-        """Send a line of chat, 1 to 300 characters."""
-        self._ask(SayRequest(table=self.table, text=text))
+        """Send a chat message of 1 to 300 characters."""
+        self._request(SayRequest(table=self.table, text=text))
 
     def ask(self, what: Ask) -> None:
         """Propose an undo or a pause to the other players."""
-        self._ask(AskRequest(table=self.table, what=what))
+        self._request(AskRequest(table=self.table, what=what))
 
     def answer(self, yes: bool) -> None:
-        """Accept or decline the pending proposal; its author withdraws it by declining."""
-        self._ask(AnswerRequest(table=self.table, yes=yes))
+        """Accept or decline the pending proposal. Its author withdraws it by declining."""
+        self._request(AnswerRequest(table=self.table, yes=yes))
 
     def resume(self) -> None:
-        """End a pause."""
-        self._ask(ResumeRequest(table=self.table))
+        """Resume a paused game."""
+        self._request(ResumeRequest(table=self.table))
 
     def resign(self) -> None:
-        """Resign; in games for three or four a bot plays on and the seat ranks last."""
-        self._ask(ResignRequest(table=self.table))
+        """Resign. With three or four players a bot plays on, and the seat ranks last."""
+        self._request(ResignRequest(table=self.table))
 
     def reclaim(self) -> None:
-        """Take this client's seats back from the bot that stands in."""
-        self._ask(ReclaimRequest(table=self.table))
+        """Take this client's seats back from their stand-ins."""
+        self._request(ReclaimRequest(table=self.table))
 
-    # --- Asking ---
+    # --- Requests ---
 
-    def _ask(self, request: TableRequest, *, is_safe_twice: bool = False) -> Ack | PreviewMessage:
-        """Send a request and return its answer.
+    def _request(
+        self, request: TableRequest, *, is_idempotent: bool = False
+    ) -> Ack | PreviewMessage:
+        """Send a request and return the response.
 
-        Refusals that pass by themselves are retried for ``patience`` seconds; broken connections
-        only if the request ``is_safe_twice``.
+        Temporary refusals are retried for ``patience`` seconds, broken connections only if the
+        request ``is_idempotent``.
         """
         started = time.monotonic()
         while True:
@@ -295,12 +296,12 @@ class Live:
                 return self._exchange(request)
             except (OSError, WebSocketException) as error:
                 self._connect()
-                if not is_safe_twice:
+                if not is_idempotent:
                     kind = request.__struct_config__.tag
                     raise Lost(f"lost the server before it answered '{kind}'") from error
             except TilewrightError as refusal:
                 passes = refusal.code in RETRY_CODES or (
-                    is_safe_twice and refusal.code == OUTCOME_UNKNOWN
+                    is_idempotent and refusal.code == OUTCOME_UNKNOWN
                 )
                 if not passes or time.monotonic() - started > self.patience:
                     raise
@@ -309,26 +310,26 @@ class Live:
     def _exchange(self, request: TableRequest) -> Ack | PreviewMessage:
         self._refs += 1
         ref = self._refs
-        self._connected().send(_encode(replace(request, ref=ref)).decode())
+        self._require_socket().send(_encode(replace(request, ref=ref)).decode())
         while True:
             answer = self._receive()
-            self._take(answer)
+            self._apply_message(answer)
             if isinstance(answer, Ack | PreviewMessage) and answer.ref == ref:
                 return answer
             if isinstance(answer, ErrorMessage) and answer.ref == ref:
-                raise error_of(answer)
+                raise make_error(answer)
 
-    def _take(self, message: Message) -> None:
-        """Apply a message of the server."""
+    def _apply_message(self, message: Message) -> None:
+        """Apply a message from the server."""
         if isinstance(message, WelcomeMessage):
             self.person = message.person
         elif isinstance(message, PresenceMessage):
             self.here = message.here
         elif isinstance(message, UpdateMessage) and message.table == self.table:
-            self._update(message)
+            self._apply_update(message)
 
-    def _update(self, update: UpdateMessage) -> None:
-        """Apply an update; skip known events.
+    def _apply_update(self, update: UpdateMessage) -> None:
+        """Apply an update, skipping known events.
 
         Raises:
             Lost: An event is missing, or the server has fewer events than this client.
@@ -343,30 +344,30 @@ class Live:
         self.info = update.info
         if update.view is not None:
             self.view = update.view
-        self._news.append(update)
+        self._updates.append(update)
 
-    # --- The connection ---
+    # --- Connection ---
 
     def drop(self) -> None:
-        """Close the connection; the next request reconnects."""
+        """Close the connection. The next request reconnects."""
         self._socket = None
         self._closing.close()
 
-    def _connected(self) -> ClientConnection:
+    def _require_socket(self) -> ClientConnection:
         if self._socket is None:
             raise ConnectionError("not connected")
         return self._socket
 
     def _receive(self) -> Message:
-        return _decoder.decode(self._connected().recv())
+        return _decoder.decode(self._require_socket().recv())
 
     def _connect(self) -> None:
-        """Connect and subscribe from the last known event; retry for ``patience`` seconds."""
+        """Connect and subscribe from the last known event, retrying for ``patience`` seconds."""
         started, pause = time.monotonic(), 0.05
         while True:
             try:
                 return self._connect_once()
-            except TooManyRequests as refusal:  # a poor network reconnects often
+            except TooManyRequests as refusal:  # an unreliable network reconnects often
                 if time.monotonic() - started + refusal.seconds > self.patience:
                     raise
                 time.sleep(refusal.seconds)
@@ -375,7 +376,7 @@ class Live:
                     raise Lost(f"{self._url}: {error}") from error
                 time.sleep(pause)
                 pause = min(2 * pause, MAX_PAUSE_SECONDS)
-            except TilewrightError as refusal:  # the database may be unavailable for a while
+            except TilewrightError as refusal:  # the database may be temporarily unavailable
                 if refusal.code != OUTCOME_UNKNOWN or time.monotonic() - started > self.patience:
                     raise
                 time.sleep(pause)
@@ -390,8 +391,8 @@ class Live:
         except InvalidStatus as error:
             if error.response.status_code >= 500:
                 raise
-            raise _refused(error) from error
-        self._take(self._receive())
+            raise _make_handshake_error(error) from error
+        self._apply_message(self._receive())
         self._exchange(
             SubscribeRequest(
                 table=self.table, since=self.seq, invite=self._invite, scene=self.scene
@@ -399,8 +400,8 @@ class Live:
         )
 
 
-def _refused(error: InvalidStatus) -> TilewrightError:
+def _make_handshake_error(error: InvalidStatus) -> TilewrightError:
     try:
-        return error_of(read_problem(error.response.body or b""))
+        return make_error(read_problem(error.response.body or b""))
     except msgspec.DecodeError:
         return Refused("http", str(error))

@@ -1,1 +1,1 @@
-"""Environments for programs that learn: thin, no rules of their own."""
+"""Reinforcement-learning environments: thin wrappers without rules of their own."""

@@ -1,13 +1,13 @@
-"""Many games of one kind, stepped at once.
+"""Many games stepped at once.
 
 >>> from tilewright.envs.batch import Batch
 >>> batch = Batch("my-shelfie", 4096, players=2, seed=1)
 >>> batch.movers.shape
 (4096,)
 
-States are one array of records, actions go in as an array, and what the movers see and may do comes
-out as packed words. A game that ends is followed by another one in the same slot. The same seed and
-the same actions give the same bytes on any number of threads and on any device.
+The states are an array of records. Each step takes an array of actions, and returns observations
+and legal-move masks as packed words. When a game ends, a new one starts in its slot. The same seed
+and actions yield the same bytes on any device with any number of threads.
 """
 
 from __future__ import annotations
@@ -38,13 +38,15 @@ from tilewright.kernel import compiled
 from tilewright.registry import get_game
 
 
-def _shown(name: str) -> Any:
-    """Return one of a batch's own ``Buffers``, read-only."""
-    return property(lambda batch: getattr(batch._shown, name), doc=f"See ``Buffers.{name}``.")
+def _result_property(name: str) -> Any:
+    """Create a read-only property for one of the batch's own ``Buffers``."""
+    return property(
+        lambda batch: getattr(batch._result_property, name), doc=f"See ``Buffers.{name}``."
+    )
 
 
 class Batch:
-    """So many games of one kind, each in a slot."""
+    """A batch of `size` games, each in its own slot."""
 
     def __init__(
         self,
@@ -59,19 +61,19 @@ class Batch:
         found = game if isinstance(game, Game) else get_game(game)
         self._seed = check_seed(seed)
         self._num_playouts = 0
-        self._make(make_layout(found, size, players, options or {}), device, threads)
+        self._allocate(make_layout(found, size, players, options or {}), device, threads)
         self.reset()
 
-    def _make(self, layout: Layout, device: str, threads: int | None) -> None:
-        """Take the memory."""
+    def _allocate(self, layout: Layout, device: str, threads: int | None) -> None:
+        """Allocate the arrays."""
         self.game, self.size, self.players = layout.game, layout.size, layout.players
         self._layout, self._device, self._threads = layout, device, threads
         self._slots = make_slots(layout, device, threads)
         self._own = self.new_buffers()
-        self._shown = Buffers(*map(self._slots.show, self._own))
+        self._result_property = Buffers(*map(self._slots.show, self._own))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the picklable state: game states, seeds and the last step."""
+        """Return the picklable state: game states, seeds and the results of the last step."""
         if self._device != "cpu":
             raise InvalidOption(
                 f"expected a batch on the cpu to copy or pickle; found {self._device}"
@@ -84,67 +86,70 @@ class Batch:
             "buffers": tuple(self._own),
         }
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        self._make(kept["layout"], "cpu", kept["threads"])
-        self._seed, self._num_playouts, self._slots.seeds[:] = kept["seeds"]
-        self._slots.states[:] = np.frombuffer(kept["states"], dtype=self.game.dtype)
-        for own, buffer in zip(self._own, kept["buffers"], strict=True):
+    def __setstate__(self, pickled: dict[str, Any]) -> None:
+        self._allocate(pickled["layout"], "cpu", pickled["threads"])
+        self._seed, self._num_playouts, self._slots.seeds[:] = pickled["seeds"]
+        self._slots.states[:] = np.frombuffer(pickled["states"], dtype=self.game.dtype)
+        for own, buffer in zip(self._own, pickled["buffers"], strict=True):
             own[:] = buffer
 
-    # --- What there is to see -------------------------------------------------------------------
+    # --- State ----------------------------------------------------------------------------------
 
     @property
     def states(self) -> Any:
-        """record[size]: the states themselves, with all that is hidden."""
+        """record[size]: the game states, including hidden information."""
         return self._slots.show(self._slots.states)
 
     @property
     def seeds(self) -> Any:
-        """uint64[size]: what the present games were dealt from."""
+        """uint64[size]: the seeds of the current games."""
         return self._slots.show(self._slots.seeds)
 
-    # Each as the last step without ``out`` left it.
-    rewards = _shown("rewards")
-    dones = _shown("dones")
-    movers = _shown("movers")
-    observations = _shown("observations")
-    masks = _shown("masks")
+    # Results of the last step without ``out``.
+    rewards = _result_property("rewards")
+    dones = _result_property("dones")
+    movers = _result_property("movers")
+    observations = _result_property("observations")
+    masks = _result_property("masks")
 
-    # --- What can be done -----------------------------------------------------------------------
+    # --- Actions --------------------------------------------------------------------------------
 
     def new_buffers(self) -> Buffers:
-        """Allocate arrays that ``reset`` and ``step`` take as ``out``."""
+        """Allocate arrays for use as the ``out`` of ``reset`` and ``step``."""
         kinds = self._layout.buffers
         return Buffers(**{name: self._slots.empty(*kind) for name, kind in kinds.items()})
 
     def reset(
         self, seeds: npt.NDArray[np.uint64] | None = None, out: Buffers | None = None
     ) -> Buffers:
-        """Deal a new game in every slot, by a seed for each, or by those of the batch's own."""
-        into = self._adopt(out)
+        """Deal a new game in every slot, from one seed each or from the seed of the batch."""
+        into = self._choose_buffers(out)
         chosen = derive_seeds(self._seed, self.size) if seeds is None else self._check_seeds(seeds)
         self._slots.set_seeds(chosen)
         self._slots.deal(into)
-        return self._deliver(out)
+        return self._return_buffers(out)
 
     def step(self, actions: Any, out: Buffers | None = None) -> Buffers:
-        """Play one action in every slot, ``actions`` being int32[size]; none unless all are legal.
+        """Play one action in every slot.
 
-        What comes of it is written to ``out``, or else to arrays of the batch's own, which the next
-        step overwrites.
+        Args:
+            actions: int32[size].
+            out: Arrays for the results. By default the batch's own, which the next step overwrites.
+
+        Raises:
+            IllegalMove: An action is illegal. No action is played.
         """
-        into = self._adopt(out)
+        into = self._choose_buffers(out)
         chosen = self._slots.adopt("actions", actions, (self.size,), np.int32, False)
         illegal = self._slots.step(chosen, self._own.masks, into)
         if illegal < self.size:
             raise IllegalMove(None, self._describe_illegal(illegal, int(chosen[illegal])))
-        return self._deliver(out)
+        return self._return_buffers(out)
 
     def playout(self, rounds: int = 1) -> Playouts:
-        """Play copies of all games to their ends at random, several times; the games are
-        unchanged.
+        """Play `rounds` random playouts from every game. The games themselves do not change.
 
-        Unknown future chance, such as the order of a supply, is drawn again in each round.
+        Future chance, such as the order of a supply, is drawn again in each round.
         """
         if check_whole("rounds", rounds) < 1:
             raise InvalidOption(f"rounds: expected 1 or more; found {rounds}")
@@ -157,9 +162,9 @@ class Batch:
 
     # --- Checks ---------------------------------------------------------------------------------
 
-    def _adopt(self, out: Buffers | None) -> Buffers:
-        """Return the arrays to write to; masks go to the batch's own, against which actions are
-        checked."""
+    def _choose_buffers(self, out: Buffers | None) -> Buffers:
+        """Return the arrays to write to. Masks are always written to the batch's own, which
+        validate the next actions."""
         if out is None:
             return self._own
         kinds = self._layout.buffers
@@ -169,9 +174,9 @@ class Batch:
         }
         return Buffers(**adopted)._replace(masks=self._own.masks)
 
-    def _deliver(self, out: Buffers | None) -> Buffers:
+    def _return_buffers(self, out: Buffers | None) -> Buffers:
         if out is None:
-            return self._shown
+            return self._result_property
         masks = self._slots.adopt("masks", out.masks, *self._layout.buffers["masks"], True)
         self._slots.copy(self._own.masks, masks)
         return out
@@ -192,7 +197,7 @@ class Batch:
 
 
 def make_layout(game: Game, size: int, players: int | None, options: Mapping[str, str]) -> Layout:
-    """Return the layout of a batch of a game; raise if it cannot have one."""
+    """Create the layout of a batch. Raises InvalidOption if it is impossible."""
     if game.observation is None:
         raise InvalidOption(f"{game.name} has no observations to make a batch of")
     number = check_whole("size", size)
@@ -203,7 +208,7 @@ def make_layout(game: Game, size: int, players: int | None, options: Mapping[str
 
 
 def make_slots(layout: Layout, device: str, threads: int | None) -> Any:
-    """Return slots on a device."""
+    """Create the slots on a device."""
     if device == "cpu":
         return CpuSlots(layout, threads)
     if device == "cuda":
@@ -212,7 +217,7 @@ def make_slots(layout: Layout, device: str, threads: int | None) -> Any:
 
 
 def _import_cuda() -> Any:
-    """Import the CUDA backend on demand: it is slow to import, and not always installed."""
+    """Import the CUDA backend on demand, since it is slow to import and optional."""
     try:
         return import_module("tilewright.envs.cuda")
     except ImportError as error:
@@ -222,7 +227,7 @@ def _import_cuda() -> Any:
 
 
 def derive_seeds(seed: int, size: int) -> npt.NDArray[np.uint64]:
-    """Return seeds for all slots, derived from one."""
+    """Derive the seeds of all slots from one seed."""
     seeds = np.zeros(size, dtype=np.uint64)
     compiled(fill_seeds)(np.uint64(seed), seeds)
     return seeds
@@ -230,14 +235,14 @@ def derive_seeds(seed: int, size: int) -> npt.NDArray[np.uint64]:
 
 # --- The slots on the CPU -------------------------------------------------------------------------
 
-# Ranges of slots run on as many threads as wanted: kernels release the GIL.
+# Each thread runs a range of slots: the kernels release the GIL.
 
-# Fewer slots than this are not worth a thread of their own.
+# A thread is not worth starting for fewer slots.
 SLOTS_PER_THREAD = 512
 
 
 class CpuSlots:
-    """The slots of a batch in this machine's memory."""
+    """The slots of a batch in main memory."""
 
     def __init__(self, layout: Layout, threads: int | None) -> None:
         if threads is not None and check_whole("threads", threads) < 1:
@@ -247,7 +252,7 @@ class CpuSlots:
         self.states = np.zeros(layout.size, dtype=layout.game.dtype)
         self.seeds = np.zeros(layout.size, dtype=np.uint64)
         self._blank = np.zeros(1, dtype=layout.game.dtype)
-        self._ranges = _split(layout.size, threads or os.cpu_count() or 1)
+        self._ranges = _split_into_ranges(layout.size, threads or os.cpu_count() or 1)
         self._pool = ThreadPoolExecutor(len(self._ranges)) if len(self._ranges) > 1 else None
         self._check = compiled(batch_kernels.check_slots)
         self._deal, self._step, self._play_out = (
@@ -260,11 +265,11 @@ class CpuSlots:
         )
 
     def empty(self, shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
-        """Return a new uninitialised array beside the states."""
+        """Allocate an uninitialised array on the same device as the states."""
         return np.empty(shape, dtype=dtype)
 
     def adopt(self, name: str, array: Any, shape: tuple[int, ...], dtype: Any, out: bool) -> Any:
-        """Check type and shape of a caller's array and return it for the device."""
+        """Validate the type and shape of a caller's array, and return it."""
         if not isinstance(array, np.ndarray):
             raise InvalidOption(f"{name}: expected a NumPy array; found {type(array).__name__}")
         check_layout(name, array, shape, dtype)
@@ -272,16 +277,16 @@ class CpuSlots:
             return array
         if out:
             raise InvalidOption(f"{name}: expected an array to write to; found a read-only one")
-        return array.copy()  # read-only arrays would have everything compiled a second time
+        return array.copy()  # read-only arrays would trigger another compilation
 
     def show(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return one of the batch's arrays, read-only."""
+        """Return a read-only view of an array."""
         view = array.view()
         view.flags.writeable = False
         return view
 
     def copy(self, array: npt.NDArray[Any], to: npt.NDArray[Any]) -> None:
-        """Copy one array to another."""
+        """Copy an array to another."""
         np.copyto(to, array)
 
     def set_seeds(self, seeds: npt.NDArray[np.uint64]) -> None:
@@ -299,9 +304,9 @@ class CpuSlots:
         )
 
     def step(self, actions: npt.NDArray[np.int32], masks: Any, out: Buffers) -> int:
-        """Apply one action in every slot if all are legal.
+        """Play one action in every slot if all are legal.
 
-        Return the first slot with an illegal action, or the number of slots.
+        Returns the first slot with an illegal action, or else the number of slots.
         """
         layout, check, step = self.layout, self._check, self._step
         found = self._run(
@@ -315,22 +320,22 @@ class CpuSlots:
         return layout.size
 
     def play_out(self, seed: int, rounds: int, out: Playouts) -> None:
-        """Play copies of all games to their ends at random; add the results to `out`."""
+        """Write the sums of `rounds` random playouts from every game to `out`."""
         play_out = self._play_out
         game = (self.states, np.uint64(seed), rounds)
         sums = tuple(out)
         self._run(lambda start, end: play_out(start, end, self._blank.copy(), *game, sums))
 
     def _run(self, function: Callable[[int, int], Any]) -> list[Any]:
-        """Return the results of a function for each range, each on its own thread."""
+        """Run a function on each range of slots, in parallel, and return the results."""
         if self._pool is None:
             return [function(start, end) for start, end in self._ranges]
         jobs = [self._pool.submit(function, start, end) for start, end in self._ranges]
         return [job.result() for job in jobs]
 
 
-def _split(size: int, threads: int) -> list[tuple[int, int]]:
-    """Return ranges of nearly equal length."""
+def _split_into_ranges(size: int, threads: int) -> list[tuple[int, int]]:
+    """Split `size` slots into ranges of nearly equal length, one per thread at most."""
     parts = max(1, min(threads, size // SLOTS_PER_THREAD))
     bounds = [size * part // parts for part in range(parts + 1)]
     return list(pairwise(bounds))

@@ -30,35 +30,35 @@ from tilewright.kernel import Bindings, Word, copy_record, frozen, kernel, mix, 
 
 
 class Buffers(NamedTuple):
-    """The arrays that a step fills, one row a slot; NumPy arrays or CUDA's."""
+    """The results of a step, one row per slot, as NumPy or CUDA arrays."""
 
     rewards: Any
-    """float32[size, players]: 1 for the first to -1 for the last when a game has ended, else 0;
-    where one plays alone its score, negative if a lower one is better."""
+    """float32[size, players]: from 1 for the first to -1 for the last if the action ended a game,
+    else 0. In solo games the score, negated if lower is better."""
     dones: Any
-    """uint8[size]: 1 where the action ended a game; the slot already holds the next one."""
+    """uint8[size]: 1 if the action ended a game. The slot already contains the next game."""
     movers: Any
     """uint8[size]: the seat to move."""
     masks: Any
-    """uint64[size, mask words]: bit a is set where action a is legal for the mover."""
+    """uint64[size, mask words]: bit a is set if action a is legal for the mover."""
     observations: Any
-    """uint64[size, words]: what the mover sees, packed; see the game's features."""
+    """uint64[size, words]: the mover's packed observation; see the game's features."""
 
 
 class Playouts(NamedTuple):
-    """Sums over the rounds of playouts, one row a slot."""
+    """Sums over all rounds of playouts, one row per slot."""
 
     plies: Any
-    """int64[size]: how many actions were played."""
+    """int64[size]: number of actions played."""
     scores: Any
-    """int64[size, players]: the sum of each seat's scores."""
+    """int64[size, players]: sum of each seat's scores."""
     wins: Any
-    """int64[size, players]: how often each seat came first."""
+    """int64[size, players]: number of times each seat came first."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The game and the size of a batch."""
+    """The game, size, players and options of a batch."""
 
     game: Game
     size: int
@@ -67,23 +67,23 @@ class Layout:
 
     @property
     def observation(self) -> Observation:
-        """The game's own; a batch is refused to games without one."""
+        """The game's observation. Games without one have no batches."""
         assert self.game.observation is not None
         return self.game.observation
 
     @property
     def sign(self) -> int:
-        """The reward for a point of a lone player's score: 1, or -1 where less is better."""
+        """Reward per point in a solo game: 1, or -1 if lower is better."""
         return -1 if self.game.lower_is_better else 1
 
     @property
     def bindings(self) -> Bindings:
-        """The kernels of the game by the names that ``slots`` knows them by."""
-        return bindings_of(self.game)
+        """The game's kernels, by the names used in ``batch_kernels``."""
+        return get_bindings(self.game)
 
     @cached_property
     def buffers(self) -> dict[str, tuple[tuple[int, ...], Any]]:
-        """Shape and type of each of the buffers."""
+        """Shape and type of each buffer."""
         size = self.size
         return {
             "rewards": ((size, self.players), np.float32),
@@ -95,12 +95,12 @@ class Layout:
 
     @property
     def num_bytes(self) -> int:
-        """The size of the states and of one set of buffers."""
+        """Size of the states and one set of buffers."""
         buffers = (prod(shape) * np.dtype(dtype).itemsize for shape, dtype in self.buffers.values())
         return self.size * (self.game.dtype.itemsize + 8) + sum(buffers)
 
     def check_memory(self, available: int) -> None:
-        """Refuse a batch that is larger than the memory there is, before any of it is taken."""
+        """Raise InvalidOption if the batch needs more than the available memory."""
         if self.num_bytes > available:
             raise InvalidOption(
                 f"size: {self.size} games of {self.game.name} take "
@@ -109,8 +109,8 @@ class Layout:
 
 
 @cache
-def bindings_of(game: Game) -> Bindings:
-    """Return the kernels of a game by the names used in ``slots``."""
+def get_bindings(game: Game) -> Bindings:
+    """Return a game's kernels, by the names used in ``batch_kernels``."""
     assert game.observation is not None
     names = ("setup", "apply", "outcome", "determinize", "playout")
     return {
@@ -121,7 +121,7 @@ def bindings_of(game: Game) -> Bindings:
 
 
 def check_layout(name: str, array: Any, shape: tuple[int, ...], dtype: Any) -> None:
-    """Refuse an array of another type or shape, or one with gaps."""
+    """Raise InvalidOption unless an array has this type and shape, and is C-contiguous."""
     expected = f"{np.dtype(dtype).name}{list(shape)}"
     found = f"{np.dtype(array.dtype).name}{list(array.shape)}"
     if expected != found:
@@ -136,7 +136,7 @@ def check_layout(name: str, array: Any, shape: tuple[int, ...], dtype: Any) -> N
 # --- Kernels --------------------------------------------------------------------------------------
 
 
-# float32[5, 4]: what a rank is worth by number of players: 1 for the first to -1 for the last.
+# float32[5, 4]: reward by number of players and rank, from 1 for the first to -1 for the last.
 RANK_REWARDS = frozen(
     [
         [1 - 2 * rank / (players - 1) if players > 1 else 0 for rank in range(MAX_PLAYERS)]
@@ -146,33 +146,33 @@ RANK_REWARDS = frozen(
 )
 
 Rewards = npt.NDArray[np.float32]
-"""float32[players], or one such row a slot."""
+"""float32[players], or one such row per slot."""
 Bytes = npt.NDArray[np.uint8]
-"""uint8[size]: one number a slot."""
+"""uint8[size]: one number per slot."""
 Rows = npt.NDArray[np.uint64]
-"""uint64[size, words]: one row a slot."""
+"""uint64[size, words]: one row per slot."""
 Sums = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]
-"""int64[size] and twice int64[size, players]: plies, scores and wins."""
+"""Plies, int64[size]; scores and wins, int64[size, players] each."""
 
 # --- One game -----------------------------------------------------------------------------------
 
 
 @kernel
 def first_seed(seed: Word, index: int) -> Word:
-    """Return the seed of the first game in a slot."""
+    """Derive the seed of the first game in the `index`-th slot."""
     return mix(u64(mix(u64(seed)) + u64(index)))
 
 
 @kernel
 def fill_seeds(seed: Word, seeds: Words) -> None:
-    """Write the seeds of the first games of all slots; ``seeds``: uint64[size]."""
+    """Fill ``seeds`` with the seed of each slot's first game; uint64[size]."""
     for index in range(len(seeds)):
         seeds[index] = first_seed(seed, index)
 
 
 @kernel
 def next_seed(seed: Word) -> Word:
-    """Return the seed of the game that follows in the same slot."""
+    """Derive the seed of the next game in the same slot."""
     return mix(next_random(seed))
 
 
@@ -180,14 +180,14 @@ def next_seed(seed: Word) -> Word:
 def deal_game(
     states: States, place: int, blank: States, seed: Word, players: int, options: Values
 ) -> None:
-    """Deal a new game at a place; ``blank``: record[1], zeroed."""
+    """Deal a new game into ``states[place]``; ``blank``: record[1] of zeros."""
     copy_record(blank[0], states, place)
     setup(states[place], u64(seed), players, options)
 
 
 @kernel
 def observe_game(state: State, words: Words, mask: Words) -> Seat:
-    """Write what the mover sees and may do; the mover."""
+    """Write the mover's observation and its mask of legal moves. Returns the mover."""
     mover = int(state["mover"])
     write(state, mover, words)
     write_mask(state, mask)
@@ -198,7 +198,7 @@ def observe_game(state: State, words: Words, mask: Words) -> Seat:
 def assign_rewards(
     state: State, sign: int, rewards: Rewards, scores: Scores, ranks: Scores
 ) -> None:
-    """Write each seat's reward for a finished game: its rank, or the score in a solo game."""
+    """Write each seat's reward for a finished game: by rank, or the score in a solo game."""
     players = int(state["players"])
     outcome(state, scores, ranks)
     for seat in range(players):
@@ -221,7 +221,7 @@ def play_action(
     scores: Scores,
     ranks: Scores,
 ) -> int:
-    """Play a slot's legal action; deal again if it ended the game. Return True if it did.
+    """Play a slot's action and, if that ends the game, deal a new one. Returns 1 in that case.
 
     place: index of the slot's game in ``states``; scores, ranks: int64[4], scratch.
     """
@@ -250,10 +250,9 @@ def check_action(action: Action, mask: Words, num_actions: int) -> bool:
 def play_out(
     work: States, place: int, start: State, rng: Word, scores: Scores, ranks: Scores
 ) -> int:
-    """Play a copy of a game to its end at random, with other future chance; return the number of
-    plies.
+    """Play a copy of a game to its end at random, with new future chance. Returns the plies played.
 
-    work: where to copy it; scores, ranks: int64[4], filled.
+    The copy is ``work[place]``. The final scores and ranks are written to int64[4] each.
     """
     copy_record(start, work, place)
     determinize(work[place], rng)
@@ -274,7 +273,7 @@ def play_out_slot(
     scores: Scores,
     ranks: Scores,
 ) -> None:
-    """Add up `rounds` playouts of a slot's game; scores, ranks: int64[4], scratch."""
+    """Sum `rounds` playouts of a slot's game; scores, ranks: int64[4], scratch."""
     plies, score_sums, wins = sums
     players = int(start["players"])
     rng = first_seed(seed, index)
@@ -290,7 +289,7 @@ def play_out_slot(
             wins[index, seat] += int(ranks[seat] == 0)
 
 
-# --- A range of slots, for one thread -----------------------------------------------------------
+# --- Ranges of slots, one per thread ------------------------------------------------------------
 
 
 @kernel
@@ -314,7 +313,7 @@ def deal_slots(
 
 @kernel
 def check_slots(start: int, end: int, actions: Actions, masks: Rows, num_actions: int) -> int:
-    """Return the first slot of a range whose action is not legal; its end if there is none."""
+    """Return the first slot of a range with an illegal action; `end` if there is none."""
     for index in range(start, end):
         if not check_action(actions[index], masks[index], num_actions):
             return index
@@ -337,7 +336,7 @@ def step_slots(
     masks: Rows,
     observations: Rows,
 ) -> None:
-    """Play one legal action in every slot of a range."""
+    """Play each slot's legal action, for a range of slots."""
     scores, ranks = np.zeros(MAX_PLAYERS, np.int64), np.zeros(MAX_PLAYERS, np.int64)
     for index in range(start, end):
         dones[index] = play_action(

@@ -1,8 +1,8 @@
-"""The slots of a batch as CUDA grids, one thread per slot. Imported only where CUDA is asked for.
+"""The slots of a batch on CUDA, one thread per slot. Imported only on demand.
 
-Neighbouring threads should read and write neighbouring words, but rows of records, masks and
-observations are far apart. So the threads of a block work in its shared memory, as far as there is
-room, and fetch and store the rows together, word by word.
+For coalesced access, neighbouring threads should read and write neighbouring words, but the rows of
+records, masks and observations are far apart. So, as far as it fits, a block works in shared
+memory, and its threads load and store the rows together, word by word.
 """
 
 from __future__ import annotations
@@ -21,52 +21,56 @@ from tilewright.errors import InvalidOption
 from tilewright.game import MAX_PLAYERS, Game
 from tilewright.kernel.cuda import SIMULATED, copy_record, copy_word, cuda, is_cuda_ndarray
 
-SHARED_BYTES = 48 * 1024  # what any block may have
+SHARED_BYTES = 48 * 1024  # available to every block
 BLOCKS = (128, 64, 32)
 WARP = 32
 
 
 class Stage(NamedTuple):
-    """Launch configuration: threads of a block and their shared memory."""
+    """Launch configuration: threads per block, and what they stage in shared memory."""
 
     block: int
-    keeps_record: bool
-    keeps_mask: bool
-    keeps_words: bool
+    stages_record: bool
+    stages_mask: bool
+    stages_words: bool
 
 
 def choose_block(bytes_per_thread: int) -> int:
-    """Return the largest block whose threads fit their shared memory."""
+    """Return the largest block size that fits in shared memory; 0 if none does."""
     return next((size for size in BLOCKS if size * bytes_per_thread <= SHARED_BYTES), 0)
 
 
 def choose_stage(layout: Layout) -> Stage:
-    """Return what to stage in shared memory: the record and, if a warp has room, the mask.
+    """Choose what to stage in shared memory: the record and, if it fits for a warp, the mask.
 
-    Observations are written directly: staging them too would take more threads than it saves.
+    Observations are written directly: staging them would cost more in occupancy than it saves.
     """
     record, mask, _words = row_sizes(layout)
-    keeps_mask = WARP * (record + mask) <= SHARED_BYTES
-    return Stage(choose_block(record + mask * keeps_mask), True, keeps_mask, False)
+    stages_mask = WARP * (record + mask) <= SHARED_BYTES
+    return Stage(choose_block(record + mask * stages_mask), True, stages_mask, False)
 
 
 def row_sizes(layout: Layout) -> tuple[int, int, int]:
-    """Return the shared memory of a thread's record, mask and observation."""
-    return (layout.game.dtype.itemsize, 8 * _row(layout, "masks"), 8 * _row(layout, "observations"))
+    """Return the bytes of shared memory for a thread's record, mask and observation."""
+    return (
+        layout.game.dtype.itemsize,
+        8 * _padded_row_words(layout, "masks"),
+        8 * _padded_row_words(layout, "observations"),
+    )
 
 
-def _row(layout: Layout, name: str) -> int:
-    """Return the words of a row in shared memory: an odd number, which avoids bank conflicts."""
+def _padded_row_words(layout: Layout, name: str) -> int:
+    """Return a row's words in shared memory, padded to an odd number to avoid bank conflicts."""
     return layout.buffers[name][0][1] | 1
 
 
 class Grids:
-    """CUDA grids of a game, each compiled at its first launch."""
+    """The CUDA kernels of a game, each compiled at its first launch."""
 
     def __init__(self, layout: Layout, stage: Stage | None = None) -> None:
         self.layout = layout
         self.stage = stage or choose_stage(layout)
-        # The simulator wants NumPy's types.
+        # The simulator needs NumPy's types.
         self.record = layout.game.dtype if SIMULATED else numba.from_dtype(layout.game.dtype)
         self.playout_block = choose_block(layout.game.dtype.itemsize)
 
@@ -75,7 +79,7 @@ class Grids:
 
     @cached_property
     def deal(self) -> Any:
-        """A new game in every slot."""
+        """Kernel that deals a new game in every slot."""
         deal_game = self._device(batch_kernels.deal_game)
         observe_game = self._device(batch_kernels.observe_game)
 
@@ -90,7 +94,7 @@ class Grids:
 
     @cached_property
     def check(self) -> Any:
-        """The lowest slot whose action is not legal, into ``fault``."""
+        """Kernel that writes the first slot with an illegal action to ``fault``."""
         check_action = kernel.device(batch_kernels.check_action)
         num_actions = self.layout.game.num_actions
 
@@ -105,14 +109,17 @@ class Grids:
 
     @cached_property
     def step(self) -> Any:
-        """One action in every slot, unless ``fault`` says that one of them is not legal."""
+        """Kernel that plays one action in every slot, unless ``fault`` names an illegal one."""
         layout, record = self.layout, self.record
-        block, keeps_record, keeps_mask, keeps_words = self.stage
+        block, stages_record, stages_mask, stages_words = self.stage
         play_action = self._device(batch_kernels.play_action)
         write = kernel.device(layout.observation.write)
         write_mask = kernel.device(layout.game.write_mask)
         record_words = layout.game.dtype.itemsize // 8
-        mask_row, words_row = _row(layout, "masks"), _row(layout, "observations")
+        mask_row, words_row = (
+            _padded_row_words(layout, "masks"),
+            _padded_row_words(layout, "observations"),
+        )
         mask_words = layout.buffers["masks"][0][1]
         num_words = layout.buffers["observations"][0][1]
 
@@ -137,22 +144,22 @@ class Grids:
             start = cuda.blockIdx.x * block
             index = start + thread
             here = min(block, len(states) - start)
-            if keeps_record:
+            if stages_record:
                 work = cuda.shared.array(block, record)
                 for word in range(thread, here * record_words, block):
                     copy_word(states, start * record_words + word, work, word)
             else:
                 work = cuda.local.array(1, record)
-            if keeps_mask:
+            if stages_mask:
                 block_masks = cuda.shared.array((block, mask_row), np.uint64)
-            if keeps_words:
+            if stages_words:
                 block_words = cuda.shared.array((block, words_row), np.uint64)
             cuda.syncthreads()
             if thread < here:
                 scores = cuda.local.array(MAX_PLAYERS, np.int64)
                 ranks = cuda.local.array(MAX_PLAYERS, np.int64)
                 place = thread
-                if not keeps_record:
+                if not stages_record:
                     place = 0
                     copy_record(states[index], work, 0)
                 dones[index] = play_action(
@@ -160,25 +167,25 @@ class Grids:
                 )
                 mover = np.int64(work[place]["mover"])
                 movers[index] = mover
-                if keeps_words:
+                if stages_words:
                     write(work[place], mover, block_words[thread])
                 else:
                     write(work[place], mover, observations[index])
-                if keeps_mask:
+                if stages_mask:
                     write_mask(work[place], block_masks[thread])
                 else:
                     write_mask(work[place], masks[index])
-                if not keeps_record:
+                if not stages_record:
                     copy_record(work[0], states, index)
             cuda.syncthreads()
-            if keeps_record:
+            if stages_record:
                 for word in range(thread, here * record_words, block):
                     copy_word(work, word, states, start * record_words + word)
-            if keeps_mask:
+            if stages_mask:
                 for word in range(thread, here * mask_words, block):
                     row = word // mask_words
                     masks[start + row, word % mask_words] = block_masks[row, word % mask_words]
-            if keeps_words:
+            if stages_words:
                 for word in range(thread, here * num_words, block):
                     row = word // num_words
                     observations[start + row, word % num_words] = block_words[row, word % num_words]
@@ -187,7 +194,7 @@ class Grids:
 
     @cached_property
     def play_out(self) -> Any:
-        """Copies of all games to their ends, several times."""
+        """Kernel that sums several playouts from every game."""
         record, block = self.record, self.playout_block
         play_out_slot = self._device(batch_kernels.play_out_slot)
 
@@ -212,28 +219,28 @@ _grids: dict[Game, Grids] = {}
 
 
 def find_grids(layout: Layout) -> Grids:
-    """Return the grids of a game, shared by all its batches because they take long to compile."""
+    """Return a game's kernels. All its batches share them, because they compile slowly."""
     return _grids.setdefault(layout.game, Grids(layout))
 
 
-def _free_memory() -> int:
+def _get_free_memory() -> int:
     return 2**40 if SIMULATED else int(cuda.current_context().get_memory_info().free)
 
 
-def _find_on_gpu(array: Any) -> Any:
-    """Return an array on the GPU as Numba sees it; None for any other object."""
+def _as_gpu_array(array: Any) -> Any:
+    """Return a GPU array as a Numba array; None for any other object."""
     if is_cuda_ndarray(array):
         return array
     return cuda.as_cuda_array(array) if hasattr(array, "__cuda_array_interface__") else None
 
 
 class CudaSlots:
-    """The slots of a batch in the memory of a GPU."""
+    """The slots of a batch in GPU memory."""
 
     def __init__(self, layout: Layout) -> None:
         if not cuda.is_available():
             raise InvalidOption("device: expected a GPU that CUDA can use; found none")
-        layout.check_memory(_free_memory())
+        layout.check_memory(_get_free_memory())
         self.layout = layout
         self.grids = find_grids(layout)
         self.states = cuda.device_array(layout.size, layout.game.dtype)
@@ -244,12 +251,12 @@ class CudaSlots:
         self._no_fault = np.full(1, layout.size, dtype=np.int64)
 
     def empty(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        """Return a new uninitialised array beside the states."""
+        """Allocate an uninitialised array on the GPU."""
         return cuda.device_array(shape, dtype)
 
     def adopt(self, name: str, array: Any, shape: tuple[int, ...], dtype: Any, out: bool) -> Any:
-        """Return a caller's array (PyTorch, JAX, CuPy) if it has the expected type and shape."""
-        own = _find_on_gpu(array)
+        """Validate the type and shape of a caller's array (PyTorch, JAX, CuPy), and return it."""
+        own = _as_gpu_array(array)
         if own is None:
             raise InvalidOption(
                 f"{name}: expected an array on the GPU; found {type(array).__name__}"
@@ -258,11 +265,11 @@ class CudaSlots:
         return own
 
     def show(self, array: Any) -> Any:
-        """Return one of the batch's arrays; it is not write-protected."""
+        """Return the array itself, since GPU arrays cannot be made read-only."""
         return array
 
     def copy(self, array: Any, to: Any) -> None:
-        """Copy one array to another."""
+        """Copy an array to another."""
         to.copy_to_device(array)
 
     def set_seeds(self, seeds: npt.NDArray[np.uint64]) -> None:
@@ -287,10 +294,10 @@ class CudaSlots:
         )
 
     def step(self, actions: Any, masks: Any, out: Buffers) -> int:
-        """Apply one action in every slot if all are legal.
+        """Play one action in every slot if all are legal.
 
-        Return the first slot with an illegal action, or the number of slots. Both grids are
-        launched at once: the second one reads what the first one found.
+        Returns the first slot with an illegal action, or else the number of slots. Both kernels are
+        launched without waiting: the second reads the result of the first.
         """
         self._fault.copy_to_device(self._no_fault)
         self._launch(self.grids.check, THREADS_PER_BLOCK, actions, masks, self._fault)
@@ -309,7 +316,7 @@ class CudaSlots:
         return int(self._fault.copy_to_host()[0])
 
     def play_out(self, seed: int, rounds: int, out: Playouts) -> None:
-        """Play copies of all games to their ends at random; add the results to `out`."""
+        """Write the sums of `rounds` random playouts from every game to `out`."""
         block = self.grids.playout_block
         self._launch(self.grids.play_out, block, self.states, np.uint64(seed), rounds, *out)
 

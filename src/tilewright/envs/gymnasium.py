@@ -1,4 +1,4 @@
-"""One seat of a game as a Gymnasium environment, bots on the others.
+"""One seat of a game as a Gymnasium environment, with bots as opponents.
 
 >>> import gymnasium, tilewright.envs.gymnasium
 >>> env = gymnasium.make("tilewright/my-shelfie-v0", opponents="greedy")
@@ -6,7 +6,7 @@
 >>> observed["observation"].shape
 (218,)
 
-There is ``tilewright/<game>-v0`` for every game; the solo game needs no opponents.
+Every game is registered as ``tilewright/<game>-v0``; the solo game has no opponents.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ with needing("envs"):
     from gymnasium import spaces
 
 Observed = dict[str, Any]
-"""``observation``: float32[size], what a seat sees; ``action_mask``: int8[num_actions]."""
+"""``observation``: float32[size], the seat's view; ``action_mask``: int8[num_actions]."""
 
 
 def observation_space(game: Game) -> spaces.Dict:
-    """Return the space of observations: numbers, and a mask that is all zeros out of turn."""
+    """Return a game's observation space. Out of turn, the action mask is all zeros."""
     highest = numbers_of(game).highest
     return spaces.Dict(
         {
@@ -45,7 +45,7 @@ def observation_space(game: Game) -> spaces.Dict:
 
 
 def action_space(game: Game) -> spaces.Space[Any]:
-    """Return the space of all actions of a game, legal or not."""
+    """Return a game's action space, which includes illegal actions."""
     return spaces.Discrete(game.num_actions)
 
 
@@ -58,7 +58,7 @@ ILLEGAL = ("lose", "raise")
 
 
 class SeatEnv(gymnasium.Env[Observed, int]):
-    """One seat of a table."""
+    """A single-agent environment: one seat against bots."""
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012  # as Gymnasium has it
 
@@ -83,20 +83,21 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         self.observation_space = observation_space(self.single.game)
         self.action_space = action_space(self.single.game)
         self._bots: dict[Seat, Bot] = {}
-        self._make_bots(0)  # a wrong name is known at once
+        self._make_bots(0)  # fail early if a name is wrong
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observed, dict[str, Any]]:
-        """Deal a game and let the others play until it is the seat's turn.
+        """Deal a game and let the opponents move until it is the seat's turn.
 
-        ``options`` are Gymnasium's, not the game's, and change nothing."""
+        ``options`` is part of Gymnasium's interface and is ignored.
+        """
         super().reset(seed=seed)
         chosen = int(self.np_random.integers(2**63)) if seed is None else seed
         self.single.deal(chosen)
         self._make_bots(next_deal(chosen))
         self._worst = -1.0 if self.single.players > 1 else 2 * self.single.lone_reward()
-        self._let_others_play()
+        self._play_opponents()
         return self._observe(), self._info()
 
     def step(self, action: int) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
@@ -107,20 +108,20 @@ class SeatEnv(gymnasium.Env[Observed, int]):
                 raise
             return self._forfeit(str(error))
         self._notify_bots(int(action))
-        self._let_others_play()
+        self._play_opponents()
         is_over = self.single.is_over
         reward = float(self.single.rewards[self.seat]) if is_over else 0.0
         return self._observe(), reward, is_over, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return the mask under the name that some libraries look for."""
+        """Return the mask of legal actions, by the method name that some libraries expect."""
         return self._mask().astype(bool)
 
     def render(self) -> Any:
-        """Return the position as the seat sees it."""
+        """Render the seat's view."""
         return render(self.single.position(), self.seat, self.render_mode)
 
-    # --- What is seen ---
+    # --- Results ---
 
     def _mask(self) -> npt.NDArray[np.int8]:
         mask = self.single.mask
@@ -133,16 +134,16 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         return {"action_mask": self._mask()}
 
     def _forfeit(self, why: str) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
-        """Return the result of an illegal action: the seat ranks last, as at a table.
+        """End the game after an illegal action, and return the step's result: the seat ranks last.
 
-        In a solo game the loss is twice that of doing nothing, so that breaking off never pays.
+        In a solo game the penalty is twice that of doing nothing, so that forfeiting never pays.
         """
         alone = self.single.players == 1
         reward = min(self._worst, self.single.lone_reward()) if alone else self._worst
         self.single.is_over = True
         return self._observe(), reward, True, False, {**self._info(), "illegal": why}
 
-    # --- The others ---
+    # --- Opponents ---
 
     def _make_bots(self, seed: int) -> None:
         seats = [seat for seat in range(self.single.players) if seat != self.seat]
@@ -151,7 +152,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
             seat: make_bot(name, self.single.game, seed + seat, self.budget) for seat, name in names
         }
 
-    def _let_others_play(self) -> None:
+    def _play_opponents(self) -> None:
         while not self.single.is_over and self.single.mover != self.seat:
             mover = self.single.mover
             action = self._bots[mover].choose(self.single.position().view(mover))
@@ -176,7 +177,7 @@ def _check_seat(seat: Seat, players: int) -> Seat:
 
 
 def _check_opponents(opponents: str | Sequence[str], count: int) -> tuple[str, ...]:
-    """Return a bot's name for each other seat."""
+    """Return one bot name per opponent."""
     if isinstance(opponents, str):
         return (opponents,) * count
     expected = f"a bot's name for all, or a list of {count}"
@@ -194,11 +195,11 @@ def _check_illegal(illegal: str) -> str:
     return illegal
 
 
-# --- Names --------------------------------------------------------------------------------------
+# --- Registration -------------------------------------------------------------------------------
 
 
 def register_envs() -> None:
-    """Register all games with Gymnasium; a second call does nothing."""
+    """Register all games with Gymnasium. Calling it again has no effect."""
     for name, game in GAMES.items():
         id_ = f"tilewright/{name}-v0"
         if game.observation is not None and id_ not in registry:

@@ -1,4 +1,4 @@
-"""Packed words as plain numbers, for programs that learn.
+"""Packed observations as vectors of numbers, for machine learning.
 
 >>> from tilewright.envs.numbers import numbers_of
 >>> from tilewright.registry import get_game
@@ -6,9 +6,8 @@
 >>> numbers.slices["card"]
 slice(211, 212, None)
 
-The numbers of a game's features stand one after the other in one vector, in the order of the
-features and each feature in C order. Everything here works on one vector or on many, the vector
-being the last axis.
+The vector concatenates the numbers of all features of a game, each feature in C order. All
+functions accept one vector or many; the vector is the last axis.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ Places = npt.NDArray[np.int32]
 
 @kernel
 def gather_bits(words: Words, places: Places, first: int, end: int) -> int:
-    """Return a number whose bits are scattered, those from ``first`` to ``end`` of ``places``."""
+    """Assemble a number from the scattered bits ``places[first:end]``."""
     value = 0
     for place in range(first, end):
         bit = int(places[place])
@@ -44,10 +43,10 @@ def gather_bits(words: Words, places: Places, first: int, end: int) -> int:
 def unpack_words(
     words: Words, places: Places, firsts: Places, runs: Places, vector: Vector
 ) -> None:
-    """Gather the numbers of one vector.
+    """Unpack the numbers of one vector.
 
-    places: int32[bits]; firsts: int32[numbers + 1], where in ``places`` each number begins; runs:
-    int32[numbers], the lowest bit of a number that stands in one word, bit beside bit, else -1.
+    places: int32[bits]; firsts: int32[numbers + 1], index in ``places`` of each number's first bit;
+    runs: int32[numbers], lowest bit of each number whose bits are adjacent in one word, else -1.
     """
     for number in range(len(vector)):
         first, end, run = int(firsts[number]), int(firsts[number + 1]), int(runs[number])
@@ -62,13 +61,13 @@ def unpack_words(
 def unpack_rows(
     words: Words, places: Places, firsts: Places, runs: Places, vectors: Vector
 ) -> None:
-    """Unpack several vectors, one per row of `words`."""
+    """Unpack each row of `words` into a vector of numbers."""
     for row in range(len(words)):
         unpack_words(words[row], places, firsts, runs, vectors[row])
 
 
 def find_runs(feature: Feature) -> npt.NDArray[np.int32]:
-    """Return the lowest bit of each number whose bits are adjacent in one word; -1 for others."""
+    """Return the lowest bit of each number whose bits are adjacent in one word; else -1."""
     places = feature.places.reshape(-1, feature.bits)
     lowest = places[:, 0]
     is_run = (places == lowest[:, None] + np.arange(feature.bits)).all(axis=1)
@@ -88,21 +87,21 @@ class Numbers:
         sizes = [int(np.prod(feature.shape, dtype=int)) for feature in self.features]
         ends = np.cumsum(sizes).tolist()
         self.size: int = ends[-1]
-        """Length of a vector."""
+        """Length of the vector."""
         self.slices: dict[str, slice] = {
             feature.name: slice(end - size, end)
             for feature, size, end in zip(self.features, sizes, ends, strict=True)
         }
         bits = np.repeat([feature.bits for feature in self.features], sizes)
         self.highest: Vector = (2.0**bits - 1).astype(np.float32)
-        """float32[size]: no number is greater."""
+        """float32[size]: upper bound of each number."""
         self.places = np.concatenate([feature.places.ravel() for feature in self.features])
         self.firsts = np.concatenate([[0], np.cumsum(bits)]).astype(np.int32)
         self.runs = np.concatenate([find_runs(feature) for feature in self.features])
 
     @property
     def tables(self) -> tuple[Places, Places, Places]:
-        """Layout of the numbers, for the kernels."""
+        """The layout of the numbers, as arguments for the kernels."""
         return self.places, self.firsts, self.runs
 
     def unpack(self, words: npt.NDArray[np.uint64]) -> Vector:
@@ -118,8 +117,8 @@ class Numbers:
         return vectors.reshape(*words.shape[:-1], self.size)
 
     def split(self, vectors: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
-        """Return the features by name, each in its shape, as views."""
-        self._check(vectors)
+        """Split vectors into features by name. They are views, each in the shape of its feature."""
+        self._check_size(vectors)
         batch = vectors.shape[:-1]
         return {
             feature.name: vectors[..., self.slices[feature.name]].reshape((*batch, *feature.shape))
@@ -127,14 +126,14 @@ class Numbers:
         }
 
     def one_hot(self, vectors: npt.NDArray[Any], most: int = 16) -> Vector:
-        """Encode features that name one of a few kinds as one-hot rows.
+        """Encode the categorical features with at most ``most`` kinds as one-hot vectors.
 
-        The value 0 (none) becomes all zeros. Features of more than ``most`` kinds stay as they are.
+        The value 0 (none) becomes all zeros. All other features are unchanged.
         """
         parts = self.split(vectors)
         batch = vectors.shape[:-1]
         columns = [
-            _spread(parts[feature.name], feature.kinds)
+            _encode_one_hot(parts[feature.name], feature.kinds)
             if 0 < feature.kinds <= most
             else parts[feature.name]
             for feature in self.features
@@ -142,20 +141,20 @@ class Numbers:
         flat = [column.reshape(*batch, -1).astype(np.float32) for column in columns]
         return np.concatenate(flat, axis=-1)
 
-    def _check(self, vectors: npt.NDArray[Any]) -> None:
+    def _check_size(self, vectors: npt.NDArray[Any]) -> None:
         if vectors.shape[-1:] != (self.size,):
             raise InvalidOption(
                 f"vectors: expected {self.size} numbers; found {list(vectors.shape)}"
             )
 
 
-def _spread(values: npt.NDArray[Any], kinds: int) -> npt.NDArray[np.bool_]:
+def _encode_one_hot(values: npt.NDArray[Any], kinds: int) -> npt.NDArray[np.bool_]:
     return values[..., None] == np.arange(1, kinds + 1)
 
 
 @cache
 def numbers_of(game: Game) -> Numbers:
-    """Return the numbers of a game's observations."""
+    """Return the converter for a game's observations."""
     return Numbers(game)
 
 

@@ -1,20 +1,19 @@
-"""Every game as a game of OpenSpiel.
+"""Every game as an OpenSpiel game.
 
 >>> import pyspiel, tilewright.envs.openspiel
 >>> game = pyspiel.load_game("tilewright_my_shelfie(players=3)")
 >>> game.num_players()
 3
 
-**Chance.** All chance of a game follows from its seed, so there is one chance node, the first one:
-it draws the number of the deal, and everything after it is the players' doing. That is the same
-game as one that draws each tile when it is turned up: players have no hand in what comes up, so it
-can be drawn beforehand, as long as it stays hidden. Deal n is the game that
-``tilewright.new(..., seed=n)`` deals, and a history replays bit for bit.
+**Chance.** All chance in a game follows from its seed, so the only chance node is the root: it
+draws the deal number, and all later nodes are decisions. This is equivalent to drawing each tile
+when it is revealed, because players cannot influence which tile appears, and it stays hidden until
+then. Deal n is the game of ``tilewright.new(..., seed=n)``, and a history replays bit for bit.
 
-**What is hidden.** Information states and observations are made of what a seat sees, so nothing
-that the deal has in store gets into them. ``resample_from_infostate`` draws again all that a seat
-does not know, future tiles included: that is how IS-MCTS plays honestly. OpenSpiel's plain
-MCTS copies the state it is given, and so knows what is hidden, as in all its games with secrets.
+**Hidden information.** Information states and observations are derived from a seat's view, so they
+never contain hidden information. ``resample_from_infostate`` redraws everything that a seat does
+not know, including future tiles, so IS-MCTS does not cheat. OpenSpiel's plain MCTS copies the given
+state, hidden information included, as it does in all games with imperfect information.
 """
 
 from __future__ import annotations
@@ -38,17 +37,17 @@ with needing("openspiel"):
 __all__ = ["OpenSpielGame", "TableObserver", "TableState", "register_games"]
 
 DEFAULT_DEALS = 10_000
-MOST_DEALS = 2**31 - 1
-# No position that can be written has more plies, and no game comes near it.
+MAX_DEALS = 2**31 - 1
+# Upper bound on the plies of any position; actual games are far shorter.
 MAX_GAME_LENGTH = 10_000
-# A lone player's score is far below this.
-HIGHEST_SCORE = 10_000.0
+# Solo scores are far below this.
+MAX_SCORE = 10_000.0
 
 TERMS = pyspiel.GameType
 
 
 def has_secrets(game: Game) -> bool:
-    """Return True if a view lacks more than the generator."""
+    """Return True if a view hides more than the random generator."""
     position = Position.new(game, game.players[0], 1, {})
     seen = position.view(0)
     names = [name for name in game.dtype.names or () if name not in ("rng", "viewer")]
@@ -56,17 +55,17 @@ def has_secrets(game: Game) -> bool:
 
 
 def write_option(text: str) -> str | int:
-    """Write an option as OpenSpiel writes parameters: numbers as numbers, and no commas."""
+    """Convert an option to an OpenSpiel parameter: numbers as integers, and no commas."""
     return int(text) if text.isdigit() else text.replace(",", "/")
 
 
 def read_option(value: str | int) -> str:
-    """Return an option from a parameter."""
+    """Convert an OpenSpiel parameter to an option."""
     return str(value).replace("/", ",")
 
 
 def game_type(game: Game) -> pyspiel.GameType:
-    """Return OpenSpiel's description of a game."""
+    """Describe a game for OpenSpiel."""
     alone = game.players == (1,)
     secret = has_secrets(game)
     return TERMS(
@@ -94,21 +93,21 @@ def game_type(game: Game) -> pyspiel.GameType:
 
 
 def game_info(game: Game, players: int, deals: int) -> pyspiel.GameInfo:
-    """Return the parts of the description that depend on the number of players."""
+    """Describe a game with a given number of players for OpenSpiel."""
     alone = players == 1
     return pyspiel.GameInfo(
         num_distinct_actions=game.num_actions,
         max_chance_outcomes=deals,
         num_players=players,
-        min_utility=-HIGHEST_SCORE if alone else -1.0,
-        max_utility=HIGHEST_SCORE if alone else 1.0,
+        min_utility=-MAX_SCORE if alone else -1.0,
+        max_utility=MAX_SCORE if alone else 1.0,
         utility_sum=None if alone else 0.0,
         max_game_length=MAX_GAME_LENGTH,
     )
 
 
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game for so many players, with its options; each game has a class of its own."""
+    """A game with its number of players and options. Each game has its own subclass."""
 
     game: Game
     kind: pyspiel.GameType
@@ -133,7 +132,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class TableState(pyspiel.State):  # type: ignore[misc]
-    """A position, and before the deal a chance node."""
+    """A position; a chance node before the deal."""
 
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
@@ -163,7 +162,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
             self.is_dealt = True
 
     def _check_deal(self, deal: int) -> int:
-        """Refuse a chance outcome that ``chance_outcomes`` does not name."""
+        """Raise InvalidOption unless the deal is one of ``chance_outcomes``."""
         deals = self.get_game().max_chance_outcomes()
         if not 0 <= deal < deals:
             raise InvalidOption(f"deal: expected 0 to {deals - 1}; found {deal}")
@@ -178,7 +177,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return self.single.game.notation.format_move(self.single.state, action)
 
     def resample_from_infostate(self, player: Seat, sampler: Callable[[], float]) -> TableState:
-        """Return a random state that the player cannot tell from this one."""
+        """Return a random state that the player cannot distinguish from this one."""
         guess: TableState = self.clone()
         guess.single.guess(player, int(sampler() * 2**53))
         return guess
@@ -188,10 +187,10 @@ class TableState(pyspiel.State):  # type: ignore[misc]
 
 
 class TableObserver:
-    """The view of a player; with perfect recall also all moves so far, which are public.
+    """Observes a player's view and, with perfect recall, all moves so far, which are public.
 
-    The moves and the present position leave nothing out that was ever to be seen: each tile that
-    came up still lies where a move put it, or where it came up.
+    Together they include everything that was ever visible: each revealed tile is still where it
+    appeared, or where a move put it.
     """
 
     def __init__(self, game: Game, recalls: bool) -> None:
@@ -201,11 +200,10 @@ class TableObserver:
         self.dict = {} if self.tensor is None else numbers.split(self.tensor)
 
     def set_from(self, state: TableState, player: Seat) -> None:
-        """Write the tensor of an observation.
+        """Write a player's observation to the tensor.
 
         Raises:
-            InvalidOption: with perfect recall: moves make strings, but no tensor of a fixed size.
-
+            InvalidOption: The observer has perfect recall: moves fit no tensor of a fixed size.
         """
         if self.tensor is None:
             raise InvalidOption(
@@ -224,24 +222,24 @@ class TableObserver:
 
 
 def _check_deals(deals: int) -> int:
-    if not 1 <= deals <= MOST_DEALS:
-        raise InvalidOption(f"deals: expected 1 to {MOST_DEALS}; found {deals}")
+    if not 1 <= deals <= MAX_DEALS:
+        raise InvalidOption(f"deals: expected 1 to {MAX_DEALS}; found {deals}")
     return deals
 
 
-def class_of(game: Game) -> type[OpenSpielGame]:
-    """Return a class that creates a game for OpenSpiel.
+def make_game_class(game: Game) -> type[OpenSpielGame]:
+    """Create the OpenSpiel class of a game.
 
-    A class, because OpenSpiel releases it after Python has ended, which a function does not
+    OpenSpiel releases it after the interpreter has exited, which a factory function would not
     survive.
     """
     return type(game.title, (OpenSpielGame,), {"game": game, "kind": game_type(game)})
 
 
 def register_games() -> None:
-    """Register all games with OpenSpiel; a second call does nothing."""
+    """Register all games with OpenSpiel. Calling it again has no effect."""
     known = set(pyspiel.registered_names())
-    for made in (class_of(game) for game in GAMES.values() if game.observation is not None):
+    for made in (make_game_class(game) for game in GAMES.values() if game.observation is not None):
         if made.kind.short_name not in known:
             pyspiel.register_game(made.kind, made)
 

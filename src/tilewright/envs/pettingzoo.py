@@ -1,4 +1,4 @@
-"""Every game as a PettingZoo environment, seats taking turns (AEC).
+"""Every game as a turn-based PettingZoo environment (AEC).
 
 >>> from tilewright.envs import pettingzoo as tz
 >>> env = tz.env("my-shelfie", players=3)
@@ -6,8 +6,8 @@
 >>> env.possible_agents
 ['seat_0', 'seat_1', 'seat_2']
 
-``reset(seed=7)`` deals the very game of ``tilewright.new(..., seed=7)``; without a seed the next
-game follows from the one before. An action that is not legal raises an error and changes nothing.
+``reset(seed=7)`` deals the same game as ``tilewright.new(..., seed=7)``; without a seed, each
+game's seed is derived from the previous one. An illegal action raises an error and changes nothing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Agent = str
 
 
 class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZoo has no types
-    """One table of a game; agents ``seat_0`` to ``seat_3``."""
+    """A multi-agent environment: one game with the agents ``seat_0`` to ``seat_3``."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
         self.action_spaces = {
             agent: action_space(self.single.game) for agent in self.possible_agents
         }
-        self._nothing = np.zeros(self.single.game.num_actions, dtype=np.int8)
+        self._empty_mask = np.zeros(self.single.game.num_actions, dtype=np.int8)
         self.agents: list[Agent] = []
         self._seed: int | None = None
 
@@ -75,7 +75,7 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a game. ``options`` are PettingZoo's, not the game's, and change nothing."""
+        """Deal a game. ``options`` is part of PettingZoo's interface and is ignored."""
         chosen = self._next_seed() if seed is None else seed
         self.single.deal(chosen)
         self._seed = chosen
@@ -92,7 +92,7 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
         return secrets.randbits(63) if self._seed is None else next_deal(self._seed)
 
     def step(self, action: int | None) -> None:
-        """Play an action of the agent to move; None removes an agent whose game has ended."""
+        """Play an action of the agent to move; None removes an agent after the end of the game."""
         if not self.agents:
             raise GameOver("expected a game that goes on; found none: reset() deals one")
         agent = self.agent_selection
@@ -107,7 +107,7 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
             self._pass_turn()
 
     def _pass_turn(self) -> None:
-        """Give the turn to the next mover; rewards stay 0 until the end."""
+        """Select the next agent to move. Rewards stay 0 until the end."""
         self._mask: npt.NDArray[np.int8] = self.single.mask
         self.agent_selection = self.possible_agents[self.single.mover]
         self.infos[self.agent_selection] = {"action_mask": self._mask}
@@ -122,7 +122,7 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
     def last(
         self, observe: bool = True
     ) -> tuple[Observed | None, float, bool, bool, dict[str, Any]]:
-        """Return the observation, reward and flags of the agent to move."""
+        """Return the observation, reward, flags and info of the selected agent."""
         self._check_dealt()
         found: tuple[Observed | None, float, bool, bool, dict[str, Any]] = super().last(observe)
         return found
@@ -134,7 +134,7 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
     def observe(self, agent: Agent) -> Observed:
         seat = self._seat_of(agent)
         is_mover = seat == self.single.mover and not self.single.is_over
-        mask = self._mask if is_mover else self._nothing.copy()
+        mask = self._mask if is_mover else self._empty_mask.copy()
         return {"observation": self.single.observe(seat), "action_mask": mask}
 
     def _seat_of(self, agent: Agent) -> Seat:
@@ -144,13 +144,13 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
         return self._seats[agent]
 
     def render(self) -> Any:
-        """Return the position as the agent whose turn it is sees it."""
+        """Render the selected agent's view."""
         self._check_dealt()
         seat = self._seats[self.agent_selection]
         return render(self.single.position(), seat, self.render_mode)
 
     def close(self) -> None:
-        """Do nothing: no resources are held."""
+        """Do nothing: there are no resources to release."""
 
 
 env = TableEnv

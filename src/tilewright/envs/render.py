@@ -1,7 +1,7 @@
-"""A position as text or as a picture, the way the terminal shows it.
+"""Renders a position as text or as an image, as the terminal shows it.
 
-Each game draws itself for a terminal of 80 columns. The picture is that drawing, letter by letter
-in Pillow's own small font, so that there is nothing to draw a second time.
+Each game draws itself for a terminal with 80 columns. The image is that text, drawn letter by
+letter in Pillow's built-in font, so games need no second drawing.
 """
 
 from __future__ import annotations
@@ -37,46 +37,46 @@ FAINT = ColorTriplet(140, 140, 140)
 
 
 def check_render_mode(mode: str | None) -> None:
-    """Refuse a way of drawing that there is not."""
+    """Raise InvalidOption if the render mode is unknown."""
     if mode is not None and mode not in RENDER_MODES:
         expected = ", ".join(RENDER_MODES)
         raise InvalidOption(f"render_mode: expected one of {expected}, or None; found {mode!r}")
 
 
 def render(position: Position, seat: Seat, mode: str | None) -> Any:
-    """Return a position as a seat sees it: text, an array of pixels, or printed."""
+    """Render a seat's view as text, as a pixel array, or to the terminal."""
     if mode == "ansi":
         return draw_text(position, seat)
     if mode == "rgb_array":
         return draw_picture(position, seat)
     if mode == "human":
-        Console(width=COLUMNS).print(_drawing(position, seat))
+        Console(width=COLUMNS).print(_draw_view(position, seat))
     return None
 
 
-def _drawing(position: Position, seat: Seat) -> Any:
+def _draw_view(position: Position, seat: Seat) -> Any:
     return position.game.draw(position.view(seat).state, seat)
 
 
 def draw_text(position: Position, seat: Seat) -> str:
-    """Return a seat's view as plain text of 80 columns."""
+    """Draw a seat's view as plain text with 80 columns."""
     console = Console(width=COLUMNS, file=io.StringIO(), color_system=None)
     with console.capture() as capture:
-        console.print(_drawing(position, seat))
+        console.print(_draw_view(position, seat))
     return capture.get()
 
 
-# --- The picture --------------------------------------------------------------------------------
+# --- Images -------------------------------------------------------------------------------------
 
 
 def draw_picture(position: Position, seat: Seat) -> npt.NDArray[np.uint8]:
-    """Return a seat's view as uint8[1056, 960, 3]; the size is constant, as videos need it."""
+    """Draw a seat's view as uint8[1056, 960, 3]. The size is constant, as videos require."""
     with needing("envs"):
         from PIL import Image
 
     console = Console(width=COLUMNS, file=io.StringIO(), color_system="truecolor")
-    lines = console.render_lines(_drawing(position, seat), pad=False)
-    return np.asarray(_fit(_draw_lines(lines), Image.new("RGB", PICTURE, PAPER)))
+    lines = console.render_lines(_draw_view(position, seat), pad=False)
+    return np.asarray(_paste_scaled(_draw_lines(lines), Image.new("RGB", PICTURE, PAPER)))
 
 
 def _draw_lines(lines: list[list[Segment]]) -> Image:
@@ -100,24 +100,24 @@ def _draw_segment(pen: ImageDraw, segment: Segment, x: int, y: int) -> None:
     right, bottom = x + segment.cell_length * LETTER[0] - 1, y + LETTER[1] - 1
     if paper != PAPER and right > x:
         pen.rectangle((x, y, right, bottom), fill=paper)
-    # The font knows Latin-1.
+    # The font covers Latin-1 only.
     text = segment.text.encode("latin-1", "replace").decode("latin-1")
     pen.text((x, y), text, fill=ink, font=ImageFont.load_default_imagefont())
 
 
 def _colours(style: Style) -> tuple[ColorTriplet, ColorTriplet]:
     """Return the foreground and background colours of a style."""
-    ink = _triplet(style.color, FAINT if style.dim else INK)
-    paper = _triplet(style.bgcolor, PAPER)
+    ink = _to_triplet(style.color, FAINT if style.dim else INK)
+    paper = _to_triplet(style.bgcolor, PAPER)
     return (paper, ink) if style.reverse else (ink, paper)
 
 
-def _triplet(colour: Color | None, default: ColorTriplet) -> ColorTriplet:
+def _to_triplet(colour: Color | None, default: ColorTriplet) -> ColorTriplet:
     return default if colour is None or colour.is_default else colour.get_truecolor()
 
 
-def _fit(drawing: Image, picture: Image) -> Image:
-    """Return the drawing on the picture, at twice its size or as large as it fits."""
+def _paste_scaled(drawing: Image, picture: Image) -> Image:
+    """Paste a drawing onto the picture, at double size or as large as fits, and return it."""
     from PIL import Image
 
     scale = min(2.0, PICTURE[1] / drawing.height)

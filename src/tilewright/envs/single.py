@@ -1,8 +1,7 @@
-"""One game after the other: what the environments for single games share.
+"""A sequence of single games: the common part of the environments.
 
-A ``SingleGame`` holds the state and its mask of legal actions, and lets compiled kernels do
-everything. What an environment calls rewards is decided here, for all of them and for batches
-alike.
+A ``SingleGame`` stores the state and its mask of legal actions; compiled kernels do the work.
+Rewards are the same in all environments and in batches.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ __all__ = ["SingleGame", "next_deal"]
 
 @kernel
 def deal_single(states: States, seed: Word, players: int, options: Values, mask: Words) -> Seat:
-    """Deal a new game into a zeroed record; return the mover."""
+    """Deal a new game into a zeroed record. Returns the mover."""
     setup(states[0], seed, players, options)
     write_mask(states[0], mask)
     return int(states[0]["mover"])
@@ -67,7 +66,7 @@ def play_single(
     scores: Scores,
     ranks: Scores,
 ) -> tuple[bool, Seat, bool]:
-    """Play an action if it is legal; return (was legal, mover, is over).
+    """Play an action if it is legal. Returns (was legal, mover, is over).
 
     rewards: float32[4]; scores, ranks: int64[4], scratch.
     """
@@ -91,7 +90,7 @@ def observe_single(
     runs: Places,
     vector: Vector,
 ) -> None:
-    """Write the observation of a seat as numbers. words: uint64[num_words], scratch."""
+    """Write a seat's observation as numbers. words: uint64[num_words], scratch."""
     write(states[0], seat, words)
     unpack_words(words, places, firsts, runs, vector)
 
@@ -105,8 +104,8 @@ class Kernels(NamedTuple):
 
 
 @cache
-def kernels_of(game: Game) -> Kernels:
-    """Return the kernels of a game."""
+def get_kernels(game: Game) -> Kernels:
+    """Return the kernels compiled for a game."""
     assert game.observation is not None
     rules, observation = game.rules, game.observation
     deal = compiled(deal_single, setup=rules.setup, write_mask=game.write_mask)
@@ -123,7 +122,7 @@ def kernels_of(game: Game) -> Kernels:
 
 
 class SingleGame:
-    """One game of a kind after the other."""
+    """One game at a time, dealt and played by actions."""
 
     def __init__(
         self, game: Game, players: int | None = None, options: Mapping[str, str] | None = None
@@ -134,12 +133,12 @@ class SingleGame:
         self.options = dict(options or {})
         self.mover: Seat = 0
         self.is_over = True
-        """True if no game is running: the last one has ended, or none has been dealt."""
+        """True if no game is running: the last one ended, or none has been dealt."""
         self.rewards: npt.NDArray[np.float32] = np.zeros(MAX_PLAYERS, dtype=np.float32)
-        """The rewards of the game that has ended, one a seat."""
+        """Each seat's reward for the finished game."""
         self._values = game.parse_options(self.options, self.players)
         self._sign = -1 if game.lower_is_better else 1
-        self._kernels = kernels_of(game)
+        self._kernels = get_kernels(game)
         self._states = game.new_state()
         self._mask = np.zeros(mask_size(game.num_actions), dtype=np.uint64)
         self._words = np.zeros(self.numbers.num_words, dtype=np.uint64)
@@ -158,7 +157,7 @@ class SingleGame:
         self.is_over = False
 
     def play(self, action: Action) -> None:
-        """Play an action of the mover. One that is not legal changes nothing."""
+        """Play an action of the mover. An illegal action raises an error and changes nothing."""
         number = check_whole("action", action)
         if self.is_over:
             raise GameOver("expected a game that goes on; found none: reset() deals one")
@@ -172,11 +171,11 @@ class SingleGame:
         self.mover, self.is_over = mover, is_over
 
     def lone_reward(self) -> float:
-        """Return the reward of a solo player if the game ended here."""
+        """Return the reward of a solo game if it ended now."""
         return float(self._sign * self.position().standing().scores[0])
 
     def guess(self, seat: Seat, seed: int) -> None:
-        """Fill in everything that the seat does not know, at random."""
+        """Resample all information that is hidden from a seat."""
         guess = self.position().view(seat).determinize(seed)
         self._states[0] = guess.state
 
@@ -185,36 +184,36 @@ class SingleGame:
         few = ", ".join(map(str, legal[:8])) + (", ..." if len(legal) > 8 else "")
         return f"expected one of {len(legal)} legal actions ({few}); found action {action}"
 
-    # --- Looking ---
+    # --- Observing ---
 
     @property
     def mask(self) -> npt.NDArray[np.int8]:
-        """int8[num_actions], a new one: 1 where an action is legal for the mover."""
+        """int8[num_actions], a new array: 1 for each legal action of the mover."""
         return unpack_bits(self._mask, self.game.num_actions)
 
     @property
     def legal_actions(self) -> list[Action]:
-        """The legal actions of the mover, ascending."""
+        """The mover's legal actions, ascending."""
         return np.flatnonzero(self.mask.view(np.bool_)).tolist()
 
     def observe(self, seat: Seat) -> Vector:
-        """Return the observation of a seat as a new vector of numbers."""
+        """Return a seat's observation as a new vector of numbers."""
         vector = np.empty(self.numbers.size, dtype=np.float32)
         self._kernels.observe(self._states, seat, self._words, *self.numbers.tables, vector)
         return vector
 
     def observe_words(self, seat: Seat) -> bytes:
-        """Return the observation of a seat as packed words."""
+        """Return a seat's observation as packed words."""
         self.observe(seat)
         return self._words.tobytes()
 
     @property
     def state(self) -> State:
-        """The record itself, with all that is hidden."""
+        """The state record, including hidden information."""
         return self._states[0]
 
     def position(self) -> Position:
-        """Return a copy of the position, hidden information included."""
+        """Return a copy of the position, including hidden information."""
         return Position(self.game, self._states.copy())
 
     # --- Copies ---
@@ -252,5 +251,5 @@ def _restore(
 
 
 def next_deal(seed: int) -> int:
-    """Return the default seed of the game after the one with this seed."""
+    """Return the default seed of the next game."""
     return int(mix(next_random(seed)))

@@ -1,7 +1,7 @@
-"""Many jobs at once: in this process, on all cores, or on a Ray cluster.
+"""Runs many jobs: in this process, on all cores, or on a Ray cluster.
 
-Each job gives one result, the same wherever it runs. Closing the iterator, as Ctrl-C does, stops
-the jobs that are running and forgets the rest.
+Each job yields one result, which does not depend on where it runs. Closing the iterator, as Ctrl-C
+does, stops the running jobs and drops the rest.
 
 >>> from tilewright.jobs import run_jobs
 >>> def square(number: int, stop: Event) -> int:
@@ -36,7 +36,7 @@ Result = TypeVar("Result")
 
 
 Run = Callable[[Job, Event], Result]
-"""``run(job, stop)`` returns the job's result; it may end early once ``stop`` is set."""
+"""``run(job, stop)`` returns the job's result. It may return early once ``stop`` is set."""
 Prepare = Callable[[], None]
 
 
@@ -49,19 +49,19 @@ def run_jobs(
     prepare: Prepare | None = None,
     cores_per_job: int = 1,
 ) -> Generator[Result, None, None]:
-    """Run many jobs, several at a time.
+    """Run many jobs in parallel.
 
     Args:
-        run: Called as ``run(job, stop)``. It is sent to other processes, so it has to be a function
-            of a module, or a `functools.partial` of one.
-        jobs: What to run it with.
-        workers: Number of processes, all cores by default; with 1 the jobs run in this process.
+        run: Called as ``run(job, stop)``. It is pickled for other processes, so it must be a
+            module-level function, or a `functools.partial` of one.
+        jobs: The arguments, one per job.
+        workers: Number of processes, by default one per core; with 1, jobs run in this process.
         ray: Address of a Ray cluster to run on instead, or ``local``; needs the `cluster` extra.
-        prepare: Called once in each other process before its first job.
-        cores_per_job: Cores that a job takes on a cluster.
+        prepare: Called once in each worker process before its first job.
+        cores_per_job: Cores that a job needs on a cluster.
 
     Yields:
-        The results as the jobs end, in any order.
+        The results in the order of completion.
 
     Raises:
         InvalidOption: The number of workers is out of range.
@@ -76,7 +76,7 @@ def run_jobs(
 
 
 def count_cores() -> int:
-    """Return the number of cores that this process may use."""
+    """Return the number of CPU cores available to this process."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -104,7 +104,7 @@ def _run_on_ray(
 
 
 def _run_anywhere(run: Run[Job, Result], prepare: Prepare | None, job: Job) -> Result:
-    """Run one job in a process that may serve several runs, one after the other."""
+    """Run one job in a worker process that other runs may reuse."""
     if prepare is not None:
         _prepare_once(prepare)
     return run(job, Event())
@@ -125,23 +125,23 @@ def _run_in_pool(
     stop = context.Event()
     pool = ProcessPoolExecutor(workers, context, _start_worker, (run, stop, prepare))
     try:
-        yield from _feed(pool, iter(jobs), 2 * workers)
+        yield from _run_windowed(pool, iter(jobs), 2 * workers)
     except BrokenProcessPool as error:
         raise TilewrightError(
             "a worker process has died; was it killed, or out of memory? "
             "With a file of results, the same command continues after the last one"
         ) from error
     finally:
-        # Jobs check the event after each move, so this takes less than a game.
+        # Jobs check the event after each move, so this does not take long.
         stop.set()
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _feed(
+def _run_windowed(
     pool: ProcessPoolExecutor, jobs: Iterator[Job], window: int
 ) -> Generator[Any, None, None]:
-    """Keep at most ``window`` jobs submitted: the caller may stop at any moment."""
-    with _interrupts_ignored():
+    """Run jobs with at most ``window`` submitted at a time, so that the caller can stop early."""
+    with _ignore_interrupts():
         pending = _submit(pool, islice(jobs, window))
     while pending:
         done, pending = wait(pending, return_when=FIRST_COMPLETED)
@@ -155,8 +155,8 @@ def _submit(pool: ProcessPoolExecutor, jobs: Iterable[Job]) -> set[Future[Any]]:
 
 
 @contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Start processes in here: they ignore Ctrl-C, even while they are still importing."""
+def _ignore_interrupts() -> Iterator[None]:
+    """Make processes started in this context ignore Ctrl-C, even during their imports."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -171,7 +171,7 @@ def _interrupts_ignored() -> Iterator[None]:
 
 
 class _AnyOf(Event):
-    """An event that is set once one of several others is."""
+    """An event that is set if any of several events is."""
 
     def __init__(self, *events: Any) -> None:
         super().__init__()
@@ -186,21 +186,21 @@ _work: tuple[Run[Any, Any], _AnyOf] | None = None
 
 
 def _start_worker(run: Run[Any, Any], stop: Any, prepare: Prepare | None) -> None:
-    global _work  # noqa: PLW0603  # a pool hands its workers nothing but globals
+    global _work  # noqa: PLW0603  # a pool's initializer can pass data only in globals
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
     if prepare is not None:
         prepare()
     _work = run, _AnyOf(_orphaned, stop)
 
 
-def _leave_with_parent() -> None:
-    """End this process once its parent was killed; a pool's workers would live on."""
+def _exit_with_parent() -> None:
+    """Exit if the parent process is killed. Otherwise a pool's workers would keep running."""
     parent = parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])
         _orphaned.set()
-        time.sleep(ORPHAN_SECONDS)  # enough to end the programs it has started
+        time.sleep(ORPHAN_SECONDS)  # time to stop the programs that its job has started
         os._exit(1)
 
 

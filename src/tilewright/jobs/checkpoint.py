@@ -1,8 +1,8 @@
-"""Results of a long job in a file, so that an interrupted job continues where it stopped.
+"""Checkpoints: files with the results of a long job, so that an interrupted job can be resumed.
 
-A checkpoint holds JSON lines: first a header with everything that the results depend on, then one
-line per result. A written line stays. Only the last line can be damaged, by a crash; it is dropped
-when the file is opened again.
+A checkpoint consists of JSON lines: a header with everything that the results depend on, then one
+line per result. Lines are only appended, so a crash can damage only the last one. It is dropped
+when the file is reopened.
 
 >>> import json, tempfile
 >>> path = Path(tempfile.mkdtemp()) / "squares.jsonl"
@@ -39,20 +39,19 @@ Item = TypeVar("Item")
 
 
 class Checkpoint(Generic[Item]):
-    """An open checkpoint; no other process can open it meanwhile.
+    """An open checkpoint, locked against other processes.
 
     Args:
-        path: The file; it is made if it is missing.
+        path: The file. It is created if it does not exist.
         header: Everything that the results depend on, as JSON data.
-        decode: Makes an item of a line; raises `TextError`, `ValueError` or a `msgspec` error.
-        kind: The job in one word, for errors.
-        title: The kind of file, for errors. A file with another header is an error, and so is a
-            damaged line before the last. Without a title the file is scratch: whatever does not
-            fit is overwritten.
+        decode: Decodes a line; raises `TextError`, `ValueError` or a `msgspec` error.
+        kind: Kind of job, for error messages.
+        title: Kind of file, for error messages. A different header or a damaged line is an error.
+            Without a title, the file is temporary: mismatching content is overwritten.
 
     Raises:
         TilewrightError: The file cannot be opened, is in use, or belongs to another job.
-        TextError: A line other than the last is damaged.
+        TextError: A line before the last is damaged.
     """
 
     def __init__(
@@ -66,10 +65,10 @@ class Checkpoint(Generic[Item]):
     ) -> None:
         self.path = Path(path)
         self.items: list[Item] = []
-        """The results that the file held when it was opened."""
+        """The results that were in the file when it was opened."""
         self._header, self._decode, self._kind, self._title = header, decode, kind, title
         self._file = self._open()
-        self._synced = time.monotonic()
+        self._synced_at = time.monotonic()
         try:
             if not lock_file(self._file.fileno()):
                 raise TilewrightError(f"{self.path} is in use by another {kind}")
@@ -85,19 +84,19 @@ class Checkpoint(Generic[Item]):
         self.close()
 
     def append(self, item: Item) -> None:
-        """Write a result; the operating system has it on return, the disk within a second."""
+        """Append a result. It is flushed at once, and synced to disk at most once per second."""
         self._write(item)
-        if time.monotonic() - self._synced >= SYNC_SECONDS:
+        if time.monotonic() - self._synced_at >= SYNC_SECONDS:
             self._sync()
 
     def close(self) -> None:
-        """Sync and close the file; a second call does nothing."""
+        """Sync and close the file. Further calls have no effect."""
         if not self._file.closed:
             self._sync()
             self._file.close()
 
     def remove(self) -> None:
-        """Close and delete the file, once the job is done."""
+        """Close and delete the file of a finished job."""
         self.close()
         self.path.unlink(missing_ok=True)
 
@@ -119,7 +118,7 @@ class Checkpoint(Generic[Item]):
 
     def _sync(self) -> None:
         os.fsync(self._file.fileno())
-        self._synced = time.monotonic()
+        self._synced_at = time.monotonic()
 
     # --- Reading ---
 
@@ -144,7 +143,7 @@ class Checkpoint(Generic[Item]):
             self._write(self._header)
 
     def _has_header(self, line: bytes) -> bool:
-        """Check the first line; false where the file has to begin again."""
+        """Check the header. Returns False if the file must be rewritten."""
         if not line.endswith(b"\n") and msgspec.json.encode(self._header).startswith(line):
             return False  # new, or killed while the first line was being written
         try:
@@ -155,14 +154,14 @@ class Checkpoint(Generic[Item]):
             raise TextError(f"{self.path}: expected a {self._title}; {error}", 1) from error
         if self._title is None:
             return found == json.loads(msgspec.json.encode(self._header))
-        self._check_same(self._header, found)
+        self._check_settings(self._header, found)
         return True
 
-    def _check_same(self, expected: Mapping[str, Any], found: Mapping[str, Any]) -> None:
+    def _check_settings(self, expected: Mapping[str, Any], found: Mapping[str, Any]) -> None:
         for key, value in expected.items():
             other = found.get(key)
             if isinstance(value, Mapping) and isinstance(other, Mapping) and key == "settings":
-                self._check_same(value, other)
+                self._check_settings(value, other)
             elif value != other:
                 raise TilewrightError(
                     f"{self.path} belongs to another {self._kind}: {key}: "
@@ -175,7 +174,7 @@ def lock_file(descriptor: int) -> bool:
     """Lock an open file until it is closed.
 
     Returns:
-        False if another process holds the lock. On Windows there are no locks: always true.
+        False if another process holds the lock. Always True on Windows, which has no such locks.
     """
     if fcntl is not None:
         try:

@@ -1,4 +1,4 @@
-"""Many machines: jobs on a Ray cluster, each counted once whatever becomes of the workers."""
+"""Runs jobs on a Ray cluster. Each yields one result, even if workers are lost."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ __all__ = ["LOCAL", "require_ray", "run_jobs"]
 
 LOCAL = "local"
 MAX_LOSSES = 10
-"""Most times that a job is started again because its worker is gone. A job that kills its
-workers ends the run."""
+"""Maximum number of times a job is restarted after losing its worker. A job that kills its workers
+ends the run."""
 OBJECT_STORE = 256 * 2**20
 CONNECT_SECONDS = 5.0
 
@@ -35,21 +35,28 @@ def run_jobs(
     cores: int = 1,
     per_job: int = 1,
 ) -> Generator[Result, None, None]:
-    """Yield the results of a function for each job as they finish; closing the iterator stops the
-    rest.
+    """Run a function on each job and yield the results as they finish.
 
-    ``address`` is that of a cluster, or ``local`` to start one with ``cores`` cores here. A job
-    takes ``per_job`` cores. A job whose worker is lost is run again.
+    Closing the iterator cancels the remaining jobs. A job whose worker is lost is restarted.
+
+    Args:
+        function: The function to run on the cluster.
+        jobs: Its arguments, one per job.
+        address: Address of a cluster, or ``local`` to start one on this machine.
+        cores: Number of cores of a local cluster.
+        per_job: Number of cores per job.
     """
     ray = require_ray()
-    with _connected(ray, address, max(cores, per_job)):
-        remote = ray.remote(_do).options(num_cpus=per_job, max_retries=MAX_LOSSES)
+    with _connect(ray, address, max(cores, per_job)):
+        remote = ray.remote(_run_job).options(num_cpus=per_job, max_retries=MAX_LOSSES)
         slots = max(1, int(ray.cluster_resources().get("CPU", 1)) // per_job)
-        yield from _feed(ray, lambda job: remote.remote(function, __version__, job), jobs, slots)
+        yield from _run_windowed(
+            ray, lambda job: remote.remote(function, __version__, job), jobs, slots
+        )
 
 
 def require_ray() -> Any:
-    """Return the module ``ray``; raise `MissingExtra` if it is not installed."""
+    """Import ``ray``. Raises `MissingExtra` if it is not installed."""
     # Ray reports usage statistics by default, and warns about GPUs that are not needed here.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
@@ -58,8 +65,8 @@ def require_ray() -> Any:
 
 
 @contextmanager
-def _connected(ray: Any, address: str, cores: int) -> Iterator[None]:
-    """Connect to the cluster; end the connection with the jobs unless it existed before."""
+def _connect(ray: Any, address: str, cores: int) -> Iterator[None]:
+    """Connect to the cluster for the context, unless there is a connection already."""
     if ray.is_initialized():
         yield
         return
@@ -73,7 +80,7 @@ def _connected(ray: Any, address: str, cores: int) -> Iterator[None]:
             **(own if address == LOCAL else {}),
         )
     except (ConnectionError, ValueError, RuntimeError) as error:
-        raise _unreachable(address, error) from error
+        raise _make_connection_error(address, error) from error
     try:
         yield
     finally:
@@ -81,27 +88,27 @@ def _connected(ray: Any, address: str, cores: int) -> Iterator[None]:
 
 
 def _check_reachable(address: str) -> None:
-    """Raise if nothing answers at an address within 5 s; Ray itself would try for minutes."""
+    """Raise if an address does not respond within 5 s. Ray itself would try for minutes."""
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if not colon:
         return  # `local`, `auto` and the like
     try:
         socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
     except (OSError, ValueError, OverflowError) as error:
-        raise _unreachable(address, error) from error
+        raise _make_connection_error(address, error) from error
 
 
-def _unreachable(address: str, error: Exception) -> TilewrightError:
+def _make_connection_error(address: str, error: Exception) -> TilewrightError:
     return TilewrightError(
         f"--ray: expected {LOCAL!r} or the address of a running Ray cluster; "
         f"found {address[:80]!r}: {_first_line(error)}"
     )
 
 
-def _feed(
+def _run_windowed(
     ray: Any, start: Callable[[Job], Any], jobs: Iterable[Job], slots: int
 ) -> Generator[Any, None, None]:
-    """Start one waiting job per running one, so that the caller can stop at any time."""
+    """Run jobs with at most two submitted per slot, so that the caller can stop early."""
     left = iter(jobs)
     pending = [start(job) for job in islice(left, 2 * slots)]
     try:
@@ -116,7 +123,7 @@ def _feed(
 
 
 def _fetch(ray: Any, reference: Any) -> Any:
-    """Return a job's result; raise its own error, or the cluster's as one line."""
+    """Return a job's result. Raises the job's own error, or TilewrightError for the cluster's."""
     try:
         return ray.get(reference)
     except ray.exceptions.RayError as error:
@@ -133,8 +140,8 @@ def _first_line(error: BaseException) -> str:
     return next((line.strip() for line in str(error).splitlines() if line.strip()), "no reason")
 
 
-def _do(function: Callable[[Job], Result], version: str, job: Job) -> Result:
-    """Run a job on a worker of the same version: other versions may have other rules and bots."""
+def _run_job(function: Callable[[Job], Result], version: str, job: Job) -> Result:
+    """Run a job on a worker. Raises TilewrightError if its version of Tilewright differs."""
     if version != __version__:
         raise TilewrightError(
             f"expected Tilewright {version} on every machine of the cluster; found {__version__}"

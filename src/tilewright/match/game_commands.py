@@ -77,12 +77,12 @@ def move(
 def _check_same_move(match: Match, sent: SentMove, text: str, number: int) -> None:
     """Refuse a move whose id was used for a different move."""
     if number != sent.number or (
-        text != sent.text and _normalize_move(match, sent.ply, text) != sent.text
+        text != sent.text and _normalise_move(match, sent.ply, text) != sent.text
     ):
         raise Refused(Code.CONFLICT, f"that move_id belongs to the move {sent.text!r}")
 
 
-def _normalize_move(match: Match, ply: int, text: str) -> str | None:
+def _normalise_move(match: Match, ply: int, text: str) -> str | None:
     """Return a move at an earlier ply in the log's spelling; None if it is illegal there."""
     try:
         before = match.board.at_ply(ply)

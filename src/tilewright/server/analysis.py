@@ -85,7 +85,7 @@ class AnalysisPool:
         """
         self.num_jobs += 1
         try:
-            async with self._semaphore.turn(client, seconds):
+            async with self._semaphore.slot(client, seconds):
                 if self._stop.is_set():
                     raise rate_limit_error("analyses", seconds, Code.BUSY)
                 loop = asyncio.get_running_loop()

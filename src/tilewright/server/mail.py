@@ -35,25 +35,25 @@ from tilewright.settings import Settings
 __all__ = ["TEMPLATES", "MailService", "MailTemplate", "SendFailed", "SmtpSender", "parse_address"]
 
 TIMEOUT_SECONDS: Final = 10.0
-"""Timeout for each answer of the SMTP server."""
+"""Timeout for each response of the SMTP server."""
 DEFAULT_PORTS: Final = {"smtp": 587, "smtps": 465}
 MAIL_POLICY: Final = policy.SMTP.clone(cte_type="7bit", max_line_length=900)
-"""Long lines keep links whole; 7 bits are read by every mail server."""
+"""Long lines avoid broken links; every mail server accepts 7 bits."""
 LOCAL_HOSTS: Final = ("localhost", "127.0.0.1", "::1")
 
 
 class SendFailed(Exception):
-    """The SMTP server has not accepted a mail. The message names no address."""
+    """The SMTP server did not accept an email. The error message contains no address."""
 
 
 class SmtpSender:
-    """An SMTP server given by a URL such as `smtp://user:password@host:587`."""
+    """A client for an SMTP server, given by a URL such as `smtp://user:password@host:587`."""
 
     def __init__(self, server: str, sender: str) -> None:
         self._url, self._sender = urlsplit(server), sender
 
     def compose(self, to: str, subject: str, text: str, stop: str | None = None) -> EmailMessage:
-        """Return a mail. `stop` is the URL of one-click unsubscription in the mail program."""
+        """Compose an email. `stop` is the URL for one-click unsubscription."""
         message = EmailMessage(MAIL_POLICY)
         message["From"], message["To"], message["Subject"] = self._sender, to, subject
         message["Date"], message["Auto-Submitted"] = formatdate(), "auto-generated"
@@ -65,7 +65,7 @@ class SmtpSender:
         return message
 
     def send(self, message: EmailMessage) -> None:
-        """Deliver a mail. Raises SendFailed, unless the server may have accepted it."""
+        """Deliver an email. Raises SendFailed if the server certainly did not accept it."""
         try:
             with self._connect() as smtp:
                 for code, _ in (smtp.mail(self._address), smtp.rcpt(message["To"])):
@@ -76,18 +76,18 @@ class SmtpSender:
             raise SendFailed(type(error).__name__) from None
 
     def _send_data(self, smtp: smtplib.SMTP, message: EmailMessage) -> None:
-        """Send the contents of a mail. Raises SendFailed if they are refused."""
+        """Send the content of an email. Raises SendFailed if it is rejected."""
         try:
             code, _ = smtp.data(message.as_bytes())
         except smtplib.SMTPDataError as error:
             raise SendFailed(f"refused with {error.smtp_code}") from None
         except (smtplib.SMTPServerDisconnected, OSError):
-            return  # it may have been accepted: do not send it twice
+            return  # it may have been accepted, and must not be sent twice
         if code != 250:
             raise SendFailed(f"refused with {code}")
 
     def _connect(self) -> smtplib.SMTP:
-        """Return a connection, encrypted if the server offers it, and logged in."""
+        """Connect and log in, with encryption if the server offers it."""
         host, context = self._url.hostname or "", ssl.create_default_context()
         port = self._url.port or DEFAULT_PORTS[self._url.scheme]
         if self._url.scheme == "smtps":
@@ -106,7 +106,7 @@ class SmtpSender:
         return smtp
 
     def _log_in(self, smtp: smtplib.SMTP, *, is_safe: bool) -> None:
-        """Log in if the URL has a user. Raises SendFailed without encryption."""
+        """Log in if the URL contains a user. Raises SendFailed if that would be unencrypted."""
         if not self._url.username:
             return
         if not is_safe:
@@ -122,7 +122,7 @@ class SmtpSender:
 
 
 class MailTemplate(NamedTuple):
-    """Subject and text of a mail, with placeholders."""
+    """Subject and body of an email, with placeholders."""
 
     subject: str
     text: str

@@ -1,4 +1,4 @@
-"""Statistics of many games: data sets to learn from, balance of a game, puzzles, reviews."""
+"""Data sets, game balance, puzzles and reviews: what many games or a finished game can teach."""
 
 from __future__ import annotations
 

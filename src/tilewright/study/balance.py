@@ -28,12 +28,12 @@ TOLERANCE = 1e-6
 Reals = npt.NDArray[np.float64]
 
 MIN_DEALS_PER_COLUMN = 2
-"""Fewest deals for a regression; with fewer its intervals would be too narrow."""
+"""A regression on fewer deals would have too narrow intervals."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure with its 95 % interval; the interval is None if the data are too few."""
+    """A figure with its 95 % confidence interval, which is None if there is too little data."""
 
     mean: float
     ci95: tuple[float, float] | None
@@ -45,84 +45,87 @@ class Estimate:
         return {"mean": round(self.mean, 5), "ci95": interval, "count": self.count}
 
 
-def mean_of(values: Any, deals: Any) -> Estimate | None:
-    """Return the mean of observations, each made on a deal; None if there are none."""
+def estimate_mean(values: Any, deals: Any) -> Estimate | None:
+    """Estimate the mean of observations grouped by deal; None if there are none."""
     observed = np.asarray(values, dtype=np.float64)
     if len(observed) == 0:
         return None
-    mean, variance = float(observed.mean()), _variance_of_mean(observed, deals)
+    mean, variance = float(observed.mean()), _estimate_variance(observed, deals)
     if variance is None:
         return Estimate(mean, None, len(observed))
     spread = Z95 * sqrt(variance)
     return Estimate(mean, (mean - spread, mean + spread), len(observed))
 
 
-def share_of(answers: Any, deals: Any) -> Estimate | None:
-    """Return the share of yes among observations, each made on a deal; None if there are none.
+def estimate_share(answers: Any, deals: Any) -> Estimate | None:
+    """Estimate the share of true observations, grouped by deal; None if there are none.
 
-    Wilson's interval for the effective number of independent answers. If all answers are alike,
+    Uses Wilson's interval with the effective number of independent observations. If all are equal,
     that number is unknown and each deal counts as one.
     """
     observed = np.asarray(answers, dtype=np.float64)
     if len(observed) == 0:
         return None
-    share, variance = float(observed.mean()), _variance_of_mean(observed, deals)
+    share, variance = float(observed.mean()), _estimate_variance(observed, deals)
     worth = share * (1 - share) / variance if variance else len(np.unique(deals))
     return Estimate(share, wilson(share * worth, worth), len(observed))
 
 
-def _variance_of_mean(observed: Reals, deals: Any) -> float | None:
-    errors = _sums(observed - observed.mean(), deals)
+def _estimate_variance(observed: Reals, deals: Any) -> float | None:
+    errors = _sum_by_deal(observed - observed.mean(), deals)
     if len(errors) < 2:
         return None
-    return _inflate(len(errors)) * float((errors**2).sum()) / len(observed) ** 2
+    return _correction_factor(len(errors)) * float((errors**2).sum()) / len(observed) ** 2
 
 
 def regress(
     results: Reals, things: Reals, controls: Reals, deals: Any, peers: Reals | None = None
 ) -> list[Estimate | None]:
-    """Estimate by least squares the effect of each item on the result, with controls.
+    """Estimate each item's effect on the result by least squares, with controls.
 
     Args:
         results: float64[n].
         things: float64[n, k].
         controls: float64[n, c].
         deals: The deal of each observation.
-        peers: float64[k, m], what a thing's peers have in common with it; then a thing is compared
-            with its peers.
+        peers: float64[k, m], features of the items. If given, each item is compared with its peers.
     """
     columns = np.hstack([things, controls])
     if len(np.unique(deals)) < MIN_DEALS_PER_COLUMN * columns.shape[1]:
         return [None] * things.shape[1]
     inverse = np.linalg.pinv(columns.T @ columns)
     slopes = inverse @ (columns.T @ results)
-    scores = _sums(columns * (results - columns @ slopes)[:, None], deals)
-    covariance = inverse @ (scores.T @ scores) @ inverse * _inflate(len(scores))
+    scores = _sum_by_deal(columns * (results - columns @ slopes)[:, None], deals)
+    covariance = inverse @ (scores.T @ scores) @ inverse * _correction_factor(len(scores))
     contrast = np.eye(things.shape[1], columns.shape[1])
     if peers is not None:
         contrast[:, : things.shape[1]] -= peers @ np.linalg.pinv(peers)
     means = contrast @ slopes
     spreads = Z95 * np.sqrt(np.maximum(0, np.diag(contrast @ covariance @ contrast.T)))
-    # Where columns say the same in other words, least squares shares out what they say as it likes.
-    blurred = np.abs(contrast - contrast @ inverse @ columns.T @ columns).max(axis=1) > TOLERANCE
+    # With collinear columns, least squares distributes their effect arbitrarily.
+    unidentified = (
+        np.abs(contrast - contrast @ inverse @ columns.T @ columns).max(axis=1) > TOLERANCE
+    )
     return [
-        None if is_blurred else Estimate(float(mean), (mean - spread, mean + spread), len(results))
-        for mean, spread, is_blurred in zip(
-            means.tolist(), spreads.tolist(), blurred.tolist(), strict=True
+        None
+        if is_unidentified
+        else Estimate(float(mean), (mean - spread, mean + spread), len(results))
+        for mean, spread, is_unidentified in zip(
+            means.tolist(), spreads.tolist(), unidentified.tolist(), strict=True
         )
     ]
 
 
-def _sums(values: Reals, deals: Any) -> Reals:
-    """Return sums over each deal's observations; float64[deals, ...]."""
+def _sum_by_deal(values: Reals, deals: Any) -> Reals:
+    """Sum the values of each deal's observations. Returns float64[deals, ...]."""
     numbers = np.unique(np.asarray(deals), return_inverse=True)[1]
     sums = np.zeros((int(numbers.max()) + 1, *values.shape[1:]))
     np.add.at(sums, numbers, values)
     return sums
 
 
-def _inflate(clusters: int) -> float:
-    """Return the factor that keeps variances from being too small with few deals."""
+def _correction_factor(clusters: int) -> float:
+    """Return the small-sample correction of a variance."""
     return clusters / (clusters - 1)
 
 
@@ -130,7 +133,7 @@ def _inflate(clusters: int) -> float:
 
 
 FORMAT = "observatory 1"
-MIN_TELLING_DEALS = 20
+MIN_INFORMATIVE_DEALS = 20
 
 
 def observe_run(run: ArenaRun) -> dict[str, Any]:
@@ -138,7 +141,7 @@ def observe_run(run: ArenaRun) -> dict[str, Any]:
     key."""
     settings = run.schedule.settings
     subjects = get_game(settings.game).subjects
-    watched = [watch(game, subjects) for game in run.games]
+    watched = [extract_events(game, subjects) for game in run.games]
     return {
         "tilewright": FORMAT,
         "settings": settings.as_json(),
@@ -146,109 +149,110 @@ def observe_run(run: ArenaRun) -> dict[str, Any]:
         "deals": len({game.deal for game in run.games}),
         "finished": run.is_finished,
         "starts": [
-            first_player_statistics([plain for plain, _ in watched], player)
+            summarise_first_player([plain for plain, _ in watched], player)
             for player in range(settings.players)
         ],
         "subjects": [
-            subject_statistics(subject, [seen[place] for _, seen in watched])
+            summarise_subject(subject, [seen[place] for _, seen in watched])
             for place, subject in enumerate(subjects)
         ],
     }
 
 
-# --- Who begins ---------------------------------------------------------------------------------
+# --- First player -------------------------------------------------------------------------------
 
 
-def first_player_statistics(games: list[SubjectEvents], player: int) -> dict[str, Any]:
-    """Return how often the first, second ... to move wins, and their scores."""
+def summarise_first_player(games: list[SubjectEvents], player: int) -> dict[str, Any]:
+    """Return the win rate and mean score of the `player`-th to move, counted from 0."""
     deals = [game.deal for game in games]
     return {
         "start": player + 1,
-        "wins": _json(share_of([game.places[player] == 1 for game in games], deals)),
-        "score": _json(mean_of([game.scores[player] for game in games], deals)),
+        "wins": _to_json(estimate_share([game.places[player] == 1 for game in games], deals)),
+        "score": _to_json(estimate_mean([game.scores[player] for game in games], deals)),
     }
 
 
-def _json(estimate: Estimate | None) -> dict[str, Any] | None:
+def _to_json(estimate: Estimate | None) -> dict[str, Any] | None:
     return None if estimate is None else estimate.as_json()
 
 
-# --- Things -------------------------------------------------------------------------------------
+# --- Items --------------------------------------------------------------------------------------
 
 
-def subject_statistics(subject: Subject, sightings: list[SubjectEvents]) -> dict[str, Any]:
-    """Return a row per thing: how often it is got, when, and its worth."""
-    values = value_things(subject, sightings)
+def summarise_subject(subject: Subject, events: list[SubjectEvents]) -> dict[str, Any]:
+    """Return the statistics of a subject's items and of pairs of them."""
+    values = estimate_item_values(subject, events)
     things = range(len(subject.names))
     return {
         "noun": subject.noun,
         "shared": subject.is_shared,
         "things": [
-            thing_statistics(subject, sightings, thing) | {"value": _json(values[thing])}
-            for thing in things
+            summarise_item(subject, events, item) | {"value": _to_json(values[item])}
+            for item in things
         ],
-        "pairs": list(pair_statistics(subject, sightings)) if subject.is_shared else [],
+        "pairs": list(summarise_pairs(subject, events)) if subject.is_shared else [],
     }
 
 
-def thing_statistics(
-    subject: Subject, sightings: list[SubjectEvents], thing: int
-) -> dict[str, Any]:
-    """Return how often an offered item is taken, at which turn, and how often its owner wins."""
-    there = [seen for seen in sightings if thing in seen.offered]
-    takes = [(take, seen) for seen in there for take in seen.takes if take.thing == thing]
+def summarise_item(subject: Subject, events: list[SubjectEvents], item: int) -> dict[str, Any]:
+    """Return how often and when an offered item is acquired, and how often its owner wins."""
+    there = [seen for seen in events if item in seen.offered]
+    takes = [(take, seen) for seen in there for take in seen.takes if take.item == item]
     deals = [seen.deal for _, seen in takes]
     return {
-        "name": subject.names[thing],
+        "name": subject.names[item],
         "games": len(there),
-        "taken": _json(_share(there, [thing], subject.is_shared)),
-        "turn": _json(mean_of([take.turn for take, _ in takes], deals)),
-        "order": _json(mean_of([take.order for take, _ in takes], deals)),
-        "won": _json(share_of([seen.places[take.player] == 1 for take, seen in takes], deals)),
+        "taken": _to_json(_estimate_acquisition_rate(there, [item], subject.is_shared)),
+        "turn": _to_json(estimate_mean([take.turn for take, _ in takes], deals)),
+        "order": _to_json(estimate_mean([take.order for take, _ in takes], deals)),
+        "won": _to_json(
+            estimate_share([seen.places[take.player] == 1 for take, seen in takes], deals)
+        ),
     }
 
 
-def _share(
-    sightings: list[SubjectEvents], things: Iterable[int], is_shared: bool
+def _estimate_acquisition_rate(
+    events: list[SubjectEvents], things: Iterable[int], is_shared: bool
 ) -> Estimate | None:
-    """Return the win rate of players that took all given items."""
+    """Return how often all given items are acquired: per player if shared, else per game."""
     got: list[bool] = []
     deals: list[int] = []
     wanted = list(things)
-    for seen in sightings:
-        takers = set.intersection(*(seen.takers(thing) for thing in wanted))
+    for seen in events:
+        takers = set.intersection(*(seen.takers(item) for item in wanted))
         players = range(len(seen.places))
         answers = [player in takers for player in players] if is_shared else [bool(takers)]
         got += answers
         deals += [seen.deal] * len(answers)
-    return share_of(got, deals)
+    return estimate_share(got, deals)
 
 
-def pair_statistics(subject: Subject, sightings: list[SubjectEvents]) -> Iterable[dict[str, Any]]:
-    """Yield how often a player gets both of two things that are offered together."""
+def summarise_pairs(subject: Subject, events: list[SubjectEvents]) -> Iterable[dict[str, Any]]:
+    """Yield how often a player acquires both of two items that are offered together."""
     for pair in combinations(range(len(subject.names)), 2):
-        there = [seen for seen in sightings if set(pair) <= set(seen.offered)]
+        there = [seen for seen in events if set(pair) <= set(seen.offered)]
         if there:
             yield {
-                "names": [subject.names[thing] for thing in pair],
+                "names": [subject.names[item] for item in pair],
                 "games": len(there),
-                "both": _json(_share(there, pair, is_shared=True)),
+                "both": _to_json(_estimate_acquisition_rate(there, pair, is_shared=True)),
             }
 
 
-def value_things(subject: Subject, sightings: list[SubjectEvents]) -> list[Estimate | None]:
-    """Return the change of the winning probability by each item, by a regression within games.
+def estimate_item_values(subject: Subject, events: list[SubjectEvents]) -> list[Estimate | None]:
+    """Estimate each item's effect on the probability of winning, by a regression within games.
 
-    One row per player and game, centred on the game's mean; the first player is held fixed.
+    There is one row per player and game, centred on the game's mean. The regression controls for
+    the playing order.
     """
-    if not sightings:
+    if not events:
         return [None] * len(subject.names)
     results, things, controls, deals = [], [], [], []
-    for seen in sightings:
+    for seen in events:
         players = len(seen.places)
         got = np.zeros((players, len(subject.names)))
         for take in seen.takes:
-            got[take.player, take.thing] = 1
+            got[take.player, take.item] = 1
         won = np.array([place == 1 for place in seen.places], dtype=np.float64)
         results.append(won - won.mean())
         things.append(got - got.mean(axis=0))
@@ -259,28 +263,32 @@ def value_things(subject: Subject, sightings: list[SubjectEvents]) -> list[Estim
         np.concatenate(things),
         np.concatenate(controls),
         np.array(deals),
-        None if subject.is_shared else peers_of(subject),
+        None if subject.is_shared else build_peer_features(subject),
     )
-    told = [count_informative_deals(sightings, thing) for thing in range(len(subject.names))]
+    told = [count_informative_deals(events, item) for item in range(len(subject.names))]
     return [
-        replace(value, count=count) if value and count >= MIN_TELLING_DEALS else None
+        replace(value, count=count) if value and count >= MIN_INFORMATIVE_DEALS else None
         for value, count in zip(values, told, strict=True)
     ]
 
 
-def peers_of(subject: Subject) -> Reals:
-    """Return float64[things, m]: the features within which things are compared, price if any."""
+def build_peer_features(subject: Subject) -> Reals:
+    """Return the features by which items have peers: a constant and, if any, the price.
+
+    Returns:
+        float64[items, m].
+    """
     columns = [np.ones(len(subject.names)), *([np.array(subject.prices)] if subject.prices else [])]
     return np.stack(columns, axis=1).astype(np.float64)
 
 
-def count_informative_deals(sightings: list[SubjectEvents], thing: int) -> int:
-    """Count the deals that are informative about a thing's worth.
+def count_informative_deals(events: list[SubjectEvents], item: int) -> int:
+    """Count the deals that are informative about an item's value.
 
-    On these, one player had it and another not, and not always the same one: otherwise the effect
-    cannot be told from that of the player's place.
+    On these, some players have it and others do not, and the owners vary. Otherwise its effect
+    cannot be separated from that of the playing order.
     """
-    owners = [(seen, frozenset(seen.takers(thing))) for seen in sightings]
+    owners = [(seen, frozenset(seen.takers(item))) for seen in events]
     usual = Counter(who for _, who in owners).most_common(1)[0][0]
     uneven = {seen.deal for seen, who in owners if 0 < len(who) < len(seen.places)}
     unusual = {seen.deal for seen, who in owners if who != usual}
@@ -289,25 +297,23 @@ def count_informative_deals(sightings: list[SubjectEvents], thing: int) -> int:
 
 # --- Events ---------------------------------------------------------------------------------------
 
-# Which player got which of the things that are studied, and when.
-
 
 class Acquisition(NamedTuple):
-    """A thing that a player got."""
+    """The acquisition of an item by a player."""
 
-    thing: int
+    item: int
     player: int
     turn: int
-    """Number of the player's move that brought it, from 1."""
+    """The player's move number, from 1."""
     order: int
-    """Number of such things that were got in the game by then, this one included."""
+    """Position among all acquisitions of the game, from 1."""
 
 
 class SubjectEvents(NamedTuple):
     """The events of one subject in one game.
 
-    Players are numbered in the order in which they begin, 0 for the one who moves first. Seats
-    would mean nothing, since chance may decide who begins.
+    Players are numbered in playing order, 0 for the one who moves first. Seat numbers would be
+    meaningless, because chance may decide who moves first.
     """
 
     deal: int
@@ -316,31 +322,31 @@ class SubjectEvents(NamedTuple):
     offered: tuple[int, ...] = ()
     takes: tuple[Acquisition, ...] = ()
 
-    def takers(self, thing: int) -> set[int]:
-        """Return the players who took the item."""
-        return {take.player for take in self.takes if take.thing == thing}
+    def takers(self, item: int) -> set[int]:
+        """Return the players who acquired the item."""
+        return {take.player for take in self.takes if take.item == item}
 
 
-def watch(
+def extract_events(
     result: GameResult, subjects: tuple[Subject, ...]
 ) -> tuple[SubjectEvents, list[SubjectEvents]]:
-    """Replay a finished game. Return its result, and the events of each subject."""
+    """Replay a finished game. Returns its result, and the events of each subject."""
     final = parse_record(result.record)
     first = final.after(0).mover
-    plain = SubjectEvents(result.deal, _turned(result.scores, first), _turned(result.places, first))
+    plain = SubjectEvents(result.deal, _rotate(result.scores, first), _rotate(result.places, first))
     return plain, [
         plain._replace(
-            offered=subject.offered(final.state), takes=tuple(_find_takes(final, subject))
+            offered=subject.offered(final.state), takes=tuple(_find_acquisitions(final, subject))
         )
         for subject in subjects
     ]
 
 
-def _turned(values: tuple[int, ...], first: Seat) -> tuple[int, ...]:
+def _rotate(values: tuple[int, ...], first: Seat) -> tuple[int, ...]:
     return values[first:] + values[:first]
 
 
-def _find_takes(final: Position, subject: Subject) -> Iterator[Acquisition]:
+def _find_acquisitions(final: Position, subject: Subject) -> Iterator[Acquisition]:
     start = final.after(0)
     state, first = start.state, start.mover
     turns = [0] * final.players
@@ -350,6 +356,6 @@ def _find_takes(final: Position, subject: Subject) -> Iterator[Acquisition]:
         player = (int(before["mover"]) - first) % final.players
         turns[player] += 1
         final.rules.apply(state, action)
-        for thing in subject.taken(before, state):
+        for item in subject.taken(before, state):
             order += 1
-            yield Acquisition(thing, player, turns[player], order)
+            yield Acquisition(item, player, turns[player], order)

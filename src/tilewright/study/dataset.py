@@ -1,17 +1,17 @@
-"""A data set on disk: a folder with a description, and two Parquet tables in parts.
+"""Data sets on disk: a folder with metadata and two partitioned Parquet tables.
 
     FOLDER/dataset.json                    the settings, and the layout of packed columns
     FOLDER/games/part-00000.parquet        a row per game
     FOLDER/plies/part-00000.parquet        a row per ply of the same games
 
-A part exists once its file in ``games`` does: that one is written last, and each file completely
-or not at all. If the writer is killed, no part is incomplete and no game is there twice.
+Files are written atomically, and a part's file in ``games`` is written last. So a killed writer
+leaves neither incomplete parts nor duplicate games.
 
-A data set is read as NumPy or PyTorch arrays:
+A data set is loaded as NumPy arrays or PyTorch tensors:
 
     data = load("games-of-level-5")
     data.plies["action"]      int32[plies]; there is an array per column of the table
-    data.observations()       float32[plies, n]: the numbers that each mover saw, unpacked
+    data.observations()       float32[plies, n]: the mover's observation, unpacked
     data.masks()              bool[plies, num_actions]: the legal moves, unpacked
 """
 
@@ -40,12 +40,12 @@ from tilewright.search.bot import Candidate
 from tilewright.version import __version__
 
 FORMAT = "dataset 1"
-ABOUT = "dataset.json"
+METADATA_FILE = "dataset.json"
 LOCK = ".lock"
 
 
-class KeptGame(NamedTuple):
-    """A finished game and what was seen of it, ply by ply."""
+class RecordedGame(NamedTuple):
+    """A finished game with the observations and searches of each ply."""
 
     result: GameResult
     seats: npt.NDArray[np.int8]
@@ -53,20 +53,20 @@ class KeptGame(NamedTuple):
     observations: npt.NDArray[np.uint64]
     """uint64[plies, words]: the mover's packed observation."""
     masks: npt.NDArray[np.uint64]
-    """uint64[plies, mask words]: the mover's packed legal moves."""
+    """uint64[plies, mask words]: the packed mask of legal moves."""
     considered: tuple[tuple[Candidate, ...], ...]
-    """Results of its search by move, best first; empty without a search."""
+    """By ply: the bot's search results, best move first; empty without a search."""
 
 
-def observation_of(game: Game) -> Observation:
-    """Return the observation of a game; raise if it has none."""
+def require_observation(game: Game) -> Observation:
+    """Return a game's observation. Raises InvalidOption if it has none."""
     if game.observation is None:
         raise InvalidOption(f"{game.name} has no observations to make data of")
     return game.observation
 
 
-def describe(settings: Settings) -> dict[str, Any]:
-    """Return the description of a folder: everything but the number of games, which grows."""
+def build_metadata(settings: Settings) -> dict[str, Any]:
+    """Build the metadata of a folder: everything except the number of games, which grows."""
     game = get_game(settings.game)
     asked = settings.as_json()
     del asked["games"]
@@ -74,7 +74,7 @@ def describe(settings: Settings) -> dict[str, Any]:
         "tilewright": FORMAT,
         "version": __version__,
         "settings": asked,
-        "observation_words": observation_of(game).num_words,
+        "observation_words": require_observation(game).num_words,
         "mask_words": mask_size(game.num_actions),
         "num_actions": game.num_actions,
         "features": [
@@ -84,29 +84,29 @@ def describe(settings: Settings) -> dict[str, Any]:
                 "kinds": feature.kinds,
                 "places": feature.places.tolist(),
             }
-            for feature in observation_of(game).features
+            for feature in require_observation(game).features
         ],
     }
 
 
 class DataFolder:
-    """An open folder to add games to; a lock keeps other processes out."""
+    """A folder opened and locked for adding games."""
 
     def __init__(self, path: str | os.PathLike[str], settings: Settings) -> None:
         self._arrow, self._parquet = require_parquet()
         self.path = Path(path)
         self._bots = settings.bots
         self._make_folders()
-        self._lock = self._take_lock()
+        self._lock = self._acquire_lock()
         try:
-            self._check_about(describe(settings))
+            self._check_metadata(build_metadata(settings))
             self.done, self._next_part = self._read_parts()
         except BaseException:
             os.close(self._lock)
             raise
 
-    def add(self, games: list[KeptGame]) -> None:
-        """Write games as one part; games that are in the folder already are skipped."""
+    def add(self, games: list[RecordedGame]) -> None:
+        """Write games as one part, skipping those that the folder already contains."""
         games = [game for game in games if game.result.index not in self.done]
         if not games:
             return
@@ -126,17 +126,17 @@ class DataFolder:
         except OSError as error:
             raise TilewrightError(f"cannot write {self.path}: {error.strerror}") from error
 
-    def _take_lock(self) -> int:
-        """Lock the folder; raise if another process writes to it."""
+    def _acquire_lock(self) -> int:
+        """Lock the folder and return the lock's file descriptor. Raises if it is already locked."""
         descriptor = os.open(self.path / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
         if not lock_file(descriptor):
             os.close(descriptor)
             raise TilewrightError(f"{self.path} is being written by another process")
         return descriptor
 
-    def _check_about(self, expected: dict[str, Any]) -> None:
-        """Check that the folder holds games of this kind; describe it if it is new."""
-        path = self.path / ABOUT
+    def _check_metadata(self, expected: dict[str, Any]) -> None:
+        """Write the metadata of a new folder. Raises if an existing one has other settings."""
+        path = self.path / METADATA_FILE
         if not path.exists():
             write_text(path, json.dumps(expected, indent=1) + "\n")
             return
@@ -152,7 +152,7 @@ class DataFolder:
                 )
 
     def _read_parts(self) -> tuple[set[int], int]:
-        """Return the number of games in the folder and of its next part."""
+        """Return the indexes of the games in the folder, and the number of the next part."""
         done: set[int] = set()
         paths = sorted((self.path / "games").glob("part-*.parquet"))
         for path in paths:
@@ -163,7 +163,7 @@ class DataFolder:
         return done, 1 + max((int(path.stem.split("-")[1]) for path in paths), default=-1)
 
     def _write(self, path: Path, columns: dict[str, Any]) -> None:
-        """Write a file completely or not at all."""
+        """Write a Parquet file atomically."""
         temporary = path.with_name(f".{path.name}")
         try:
             self._parquet.write_table(
@@ -178,25 +178,27 @@ class DataFolder:
 
 
 def read_metadata(path: Path) -> dict[str, Any]:
-    """Return the description in a folder."""
+    """Read a folder's metadata. Raises TextError if it is not a data set."""
     try:
-        found = json.loads(read_text(path / ABOUT))
+        found = json.loads(read_text(path / METADATA_FILE))
         version = found["tilewright"]
         found["settings"]["game"]
     except TextError as error:
         raise TextError(f"{path} is no data set: {error}") from error
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise TextError(f"{path / ABOUT}: expected a data set's; found {error!r:.80}") from error
+        raise TextError(
+            f"{path / METADATA_FILE}: expected a data set's; found {error!r:.80}"
+        ) from error
     if version != FORMAT:
-        raise TextError(f"{path / ABOUT}: expected {FORMAT!r}; found {version!r:.80}")
+        raise TextError(f"{path / METADATA_FILE}: expected {FORMAT!r}; found {version!r:.80}")
     return dict(found)
 
 
 # --- Columns ------------------------------------------------------------------------------------
 
 
-def game_columns(arrow: Any, games: list[KeptGame], bots: tuple[str, ...]) -> dict[str, Any]:
-    """Return one row per game; lists run over the seats."""
+def game_columns(arrow: Any, games: list[RecordedGame], bots: tuple[str, ...]) -> dict[str, Any]:
+    """Build the columns of the games table: one row per game, with lists by seat."""
     results = [game.result for game in games]
     small, text = arrow.int32(), arrow.string()
     return {
@@ -216,8 +218,8 @@ def game_columns(arrow: Any, games: list[KeptGame], bots: tuple[str, ...]) -> di
     }
 
 
-def ply_columns(arrow: Any, games: list[KeptGame]) -> dict[str, Any]:
-    """Return the columns of the table of plies: one row per ply, game by game."""
+def ply_columns(arrow: Any, games: list[RecordedGame]) -> dict[str, Any]:
+    """Build the columns of the plies table: one row per ply, game by game."""
     seats = np.concatenate([game.seats for game in games])
     lengths = [len(game.seats) for game in games]
     considered = [moves for game in games for moves in game.considered]
@@ -226,31 +228,33 @@ def ply_columns(arrow: Any, games: list[KeptGame]) -> dict[str, Any]:
         "ply": arrow.array(np.concatenate([np.arange(n, dtype=np.int32) for n in lengths])),
         "seat": arrow.array(seats),
         "action": arrow.array(np.concatenate([game.actions for game in games])),
-        "observation": _packed(arrow, [game.observations for game in games]),
-        "mask": _packed(arrow, [game.masks for game in games]),
-        "score": _mover_values(arrow, games, "scores", np.int32),
-        "place": _mover_values(arrow, games, "places", np.int8),
+        "observation": _packed_column(arrow, [game.observations for game in games]),
+        "mask": _packed_column(arrow, [game.masks for game in games]),
+        "score": _mover_column(arrow, games, "scores", np.int32),
+        "place": _mover_column(arrow, games, "places", np.int8),
         "value": arrow.array(
             [moves[0].value if moves else None for moves in considered], arrow.float32()
         ),
-        "searched_actions": _searched(arrow, considered, "action", arrow.int32()),
-        "searched_visits": _searched(arrow, considered, "visits", arrow.int32()),
-        "searched_values": _searched(arrow, considered, "value", arrow.float32()),
+        "searched_actions": _candidate_column(arrow, considered, "action", arrow.int32()),
+        "searched_visits": _candidate_column(arrow, considered, "visits", arrow.int32()),
+        "searched_values": _candidate_column(arrow, considered, "value", arrow.float32()),
     }
 
 
-def _searched(arrow: Any, considered: list[tuple[Candidate, ...]], name: str, kind: Any) -> Any:
+def _candidate_column(
+    arrow: Any, considered: list[tuple[Candidate, ...]], name: str, kind: Any
+) -> Any:
     lists = [[getattr(move, name) for move in moves] for moves in considered]
     return arrow.array(lists, arrow.list_(kind))
 
 
-def _packed(arrow: Any, words: list[npt.NDArray[np.uint64]]) -> Any:
+def _packed_column(arrow: Any, words: list[npt.NDArray[np.uint64]]) -> Any:
     rows = np.concatenate(words)
     return arrow.FixedSizeListArray.from_arrays(arrow.array(rows.reshape(-1)), rows.shape[1])
 
 
-def _mover_values(arrow: Any, games: list[KeptGame], name: str, dtype: type[np.generic]) -> Any:
-    """Return values of the seat that moved."""
+def _mover_column(arrow: Any, games: list[RecordedGame], name: str, dtype: type[np.generic]) -> Any:
+    """Build a column with the mover's value of a per-seat result."""
     parts = [np.array(getattr(game.result, name), dtype)[game.seats] for game in games]
     return arrow.array(np.concatenate(parts))
 
@@ -263,14 +267,14 @@ Columns = dict[str, npt.NDArray[Any]]
 
 @dataclass(frozen=True, repr=False)
 class Dataset:
-    """The content of a folder. A row of a list column is an array of its own."""
+    """The content of a folder. Each row of a list column is an array."""
 
     about: dict[str, Any]
-    """Content of ``dataset.json``."""
+    """The metadata in ``dataset.json``."""
     games: Columns
-    """A row per game, by number."""
+    """One row per game, ordered by index."""
     plies: Columns
-    """A row per ply of these games, in order."""
+    """One row per ply of these games, in order."""
 
     def __repr__(self) -> str:
         games, plies = (len(one["game"]) for one in (self.games, self.plies))
@@ -281,15 +285,15 @@ class Dataset:
         return get_game(self.about["settings"]["game"])
 
     def observations(self) -> npt.NDArray[np.float32]:
-        """Return the movers' observations, unpacked, as float32[plies, n]; see ``numbers_of``."""
+        """Unpack the movers' observations to float32[plies, n]; see ``numbers_of``."""
         return numbers_of(self.game).unpack(self.plies["observation"])
 
     def masks(self) -> npt.NDArray[np.bool_]:
-        """Return the legal moves of each mover, unpacked, as bool[plies, num_actions]."""
+        """Unpack the masks of legal moves to bool[plies, num_actions]."""
         return unpack_bits(self.plies["mask"], self.game.num_actions).view(np.bool_)
 
     def torch(self) -> dict[str, Any]:
-        """Return the columns of numbers as PyTorch tensors, observations and masks unpacked."""
+        """Return the numeric columns as PyTorch tensors, with unpacked observations and masks."""
         torch = _require_torch()
         packed = {"observation": self.observations(), "mask": self.masks()}
         plain = {name: column for name, column in self.plies.items() if column.dtype != object}
@@ -297,27 +301,29 @@ class Dataset:
 
 
 def load(folder: str | os.PathLike[str], columns: Sequence[str] | None = None) -> Dataset:
-    """Return the games and plies of a folder; of the plies only these columns if any are named."""
+    """Load the games and plies of a folder; `columns` selects columns of the plies."""
     path = Path(folder)
     about = read_metadata(path)
     _check_layout(path, about)
     parts = sorted(part.name for part in (path / "games").glob("part-*.parquet"))
     if not parts:
         raise TextError(f"{path}: expected at least one part in games; found none")
-    games = _read([path / "games" / part for part in parts], None)
-    plies = _read([path / "plies" / part for part in parts], _with_keys(columns))
+    games = _read_parts_as_columns([path / "games" / part for part in parts], None)
+    plies = _read_parts_as_columns(
+        [path / "plies" / part for part in parts], _add_key_columns(columns)
+    )
     return Dataset(
-        about, _sorted(games, [games["game"]]), _sorted(plies, [plies["ply"], plies["game"]])
+        about, _sort_rows(games, [games["game"]]), _sort_rows(plies, [plies["ply"], plies["game"]])
     )
 
 
-def _with_keys(columns: Sequence[str] | None) -> list[str] | None:
+def _add_key_columns(columns: Sequence[str] | None) -> list[str] | None:
     return None if columns is None else list(dict.fromkeys(["game", "ply", *columns]))
 
 
 def _check_layout(path: Path, about: dict[str, Any]) -> None:
-    """Raise if words were packed by another layout, since they would be misread."""
-    features = observation_of(get_game(about["settings"]["game"])).features
+    """Raise TextError if the observations were packed with a different layout."""
+    features = require_observation(get_game(about["settings"]["game"])).features
     expected = {feature.name: feature.places.tolist() for feature in features}
     if {feature["name"]: feature["places"] for feature in about["features"]} != expected:
         raise TextError(
@@ -326,7 +332,7 @@ def _check_layout(path: Path, about: dict[str, Any]) -> None:
         )
 
 
-def _read(paths: list[Path], columns: list[str] | None) -> Columns:
+def _read_parts_as_columns(paths: list[Path], columns: list[str] | None) -> Columns:
     arrow, parquet = require_parquet()
     try:
         _check_columns(parquet.read_schema(paths[0]).names, columns or ())
@@ -344,14 +350,14 @@ def _check_columns(there: list[str], wanted: Sequence[str]) -> None:
 
 
 def _as_array(arrow: Any, column: Any) -> npt.NDArray[Any]:
-    """Return packed words as a matrix, and a column of lists as an array of arrays."""
+    """Convert a column to NumPy: packed words to a matrix, lists to an array of arrays."""
     if arrow.types.is_fixed_size_list(column.type):
         return column.flatten().to_numpy().reshape(-1, column.type.list_size)
     return column.to_numpy(zero_copy_only=False)
 
 
-def _sorted(columns: Columns, keys: list[npt.NDArray[Any]]) -> Columns:
-    """Sort rows by keys, because parts hold games in the order in which they ended."""
+def _sort_rows(columns: Columns, keys: list[npt.NDArray[Any]]) -> Columns:
+    """Sort rows by keys, since parts contain games in the order in which they ended."""
     order = np.lexsort(keys)
     return {name: column[order] for name, column in columns.items()}
 

@@ -1,5 +1,4 @@
-"""Games between bots as data to learn from, written in parts; a run can be interrupted and
-resumed."""
+"""Plays games between bots and writes them as a data set. Runs can be interrupted and resumed."""
 
 from __future__ import annotations
 
@@ -24,23 +23,23 @@ from tilewright.kernel import compiled
 from tilewright.position import Position
 from tilewright.registry import get_game
 from tilewright.search.bot import Candidate
-from tilewright.study.dataset import DataFolder, KeptGame, observation_of
+from tilewright.study.dataset import DataFolder, RecordedGame, require_observation
 
 GAMES_PER_PART = 1000
 SECONDS_PER_PART = 60.0
-"""Interval between parts: a killed writer loses this much, and the games under way."""
+"""A killed writer loses at most this much work, and the games in progress."""
 
 Progress = Callable[[int, int], None]
-"""Called with the games that are done and the games wanted."""
+"""Callback that receives the number of finished and of requested games."""
 
 
 @dataclass
 class RunProgress:
-    """Progress of a run: games wanted, games at its beginning, games now."""
+    """Progress of a run, in games."""
 
     wanted: int
     before: int
-    """Games in the folder when the run began."""
+    """Games in the folder when the run started."""
     done: int
 
     @property
@@ -57,40 +56,40 @@ def generate(
     prepare: Prepare | None = None,
     on_progress: Progress | None = None,
 ) -> RunProgress:
-    """Play the games that are not in the folder yet, until Ctrl-C.
+    """Play and store the games that are not in the folder yet.
 
-    Games played before an interruption are kept; the same call continues from there.
+    Ctrl-C stops the run without losing finished games. The same call resumes it.
     """
     schedule = Schedule(settings)
-    observation_of(get_game(settings.game))
+    require_observation(get_game(settings.game))
     check_bots(schedule)
     with closing(DataFolder(folder, settings)) as data:
         todo = [index for index in range(len(schedule)) if index not in data.done]
-        tally = RunProgress(len(schedule), len(schedule) - len(todo), len(schedule) - len(todo))
-        report = on_progress or _silent
-        report(tally.done, tally.wanted)
+        progress = RunProgress(len(schedule), len(schedule) - len(todo), len(schedule) - len(todo))
+        report = on_progress or _ignore_progress
+        report(progress.done, progress.wanted)
         if todo:
             task = Task(settings, record_game, Limits(), prepare)
             with closing(play_all(task, todo, workers, ray)) as games:
-                write_parts(data, games, tally, report)
-    return tally
+                write_in_parts(data, games, progress, report)
+    return progress
 
 
-def _silent(done: int, wanted: int) -> None:
+def _ignore_progress(done: int, wanted: int) -> None:
     pass
 
 
-def write_parts(
-    data: DataFolder, games: Iterable[KeptGame], tally: RunProgress, report: Progress
+def write_in_parts(
+    data: DataFolder, games: Iterable[RecordedGame], progress: RunProgress, report: Progress
 ) -> None:
-    """Write games as they come, until Ctrl-C, in parts that are large or a minute old."""
-    part: list[KeptGame] = []
+    """Write games in parts as they finish, until Ctrl-C."""
+    part: list[RecordedGame] = []
     begun = time.monotonic()
     try:
         for game in games:
             part.append(game)
-            tally.done += 1
-            report(tally.done, tally.wanted)
+            progress.done += 1
+            report(progress.done, progress.wanted)
             if len(part) >= GAMES_PER_PART or time.monotonic() - begun >= SECONDS_PER_PART:
                 data.add(part)
                 part, begun = [], time.monotonic()
@@ -105,19 +104,19 @@ def write_parts(
 
 def record_game(
     schedule: Schedule, index: int, limits: Limits, should_stop: Callable[[], bool]
-) -> KeptGame:
-    """Play one game of the schedule and record the movers' observations."""
-    diary = MoveRecorder(get_game(schedule.settings.game))
-    result = play_game(schedule, index, limits, should_stop, diary.write)
-    # A bot may have forfeited by its last move, which then never was one.
-    return KeptGame(result, *diary.columns(result.plies))
+) -> RecordedGame:
+    """Play a scheduled game and record the movers' observations."""
+    recorder = MoveRecorder(get_game(schedule.settings.game))
+    result = play_game(schedule, index, limits, should_stop, recorder.write)
+    # If a bot forfeits by an illegal move, that move does not count.
+    return RecordedGame(result, *recorder.columns(result.plies))
 
 
 class MoveRecorder:
-    """The mover's observation, moves and search at each ply."""
+    """Records the mover's observation, legal moves, action and search at each ply."""
 
     def __init__(self, game: Game) -> None:
-        observation = observation_of(game)
+        observation = require_observation(game)
         self._write = compiled(observation.write)
         self._write_mask = compiled(game.write_mask)
         self._sizes = observation.num_words, mask_size(game.num_actions)
@@ -126,7 +125,7 @@ class MoveRecorder:
         self._considered: list[tuple[Candidate, ...]] = []
 
     def write(self, position: Position, bot: Bot, action: Action) -> None:
-        """Record a ply: a callback for the arena."""
+        """Record a ply. Callback for the arena."""
         seen, mask = (np.zeros(size, dtype=np.uint64) for size in self._sizes)
         self._write(position.state, position.mover, seen)
         self._write_mask(position.state, mask)
@@ -135,7 +134,7 @@ class MoveRecorder:
         self._considered.append(tuple(getattr(bot, "considered", ())))
 
     def columns(self, plies: int) -> tuple[Any, ...]:
-        """Return the columns of the first moves."""
+        """Return the recorded data of the first `plies` plies, as fields of a RecordedGame."""
         moves = np.array(self._moves[:plies], dtype=np.int64).reshape(plies, 2)
         blocks = (
             np.array([pair[place] for pair in self._words[:plies]], np.uint64).reshape(plies, size)

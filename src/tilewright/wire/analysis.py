@@ -1,4 +1,4 @@
-"""Positions for a local engine, and positions to try moves on."""
+"""Positions for local engines, and study positions for trying moves."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ PositionText = Annotated[str, Meta(max_length=MAX_POSITION)]
 
 
 class StateShown(Struct, frozen=True, kw_only=True):
-    """The position as the player to move sees it, for a local engine."""
+    """The mover's view of a position, for a local engine."""
 
     version: str
     """Version of the server: an engine of another version cannot read the bytes."""
     game: str
     number: int
-    """Number of the position."""
+    """Position version."""
     state: str
-    """The bytes of the view, in base64."""
+    """The view's bytes, in base64."""
 
 
 class StatesShown(Struct, frozen=True, kw_only=True):
@@ -41,34 +41,34 @@ class StatesShown(Struct, frozen=True, kw_only=True):
     first: int
     """Ply of the first state."""
     states: list[str]
-    """All states from that ply on, as bytes in base64."""
+    """All states from that ply on, each as bytes in base64."""
 
 
-# --- Playing about ------------------------------------------------------------------------------
+# --- Study --------------------------------------------------------------------------------------
 
 
 class StudyTask(ClientStruct, frozen=True):
-    """A position, the moves that follow, and moves to try after them."""
+    """A position, moves to play, and moves to try after them."""
 
     position: PositionText
-    """The position as text, with nothing hidden."""
+    """A complete position, as text."""
     moves: Annotated[list[MoveText], Meta(max_length=MAX_MOVES)] = field(default_factory=list)
     """Moves to play, in order."""
     preview: Annotated[list[MoveText], Meta(max_length=MAX_PREVIEWS)] = field(default_factory=list)
-    """Moves to try after those, each by itself."""
+    """Moves to try afterwards, each on its own."""
     seat: SeatNumber | None = None
-    """Seat whose view is shown; None shows everything."""
+    """Seat whose view is returned; None for the complete position."""
 
 
 class StudyResult(Struct, frozen=True, kw_only=True):
-    """The position after the moves, their effects, and the effects of the moves to try."""
+    """The position after the moves, and the effects of all moves."""
 
     mover: Seat
     is_over: bool
     position: str
-    """The position as text, as the seat sees it if one was named."""
+    """The position or the seat's view, as text."""
     scene: Scene
     legal: list[str]
     played: list[Played]
     effects: list[Preview]
-    """Effects of the moves to try, in their order."""
+    """Effects of the moves to try, in order."""

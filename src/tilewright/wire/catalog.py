@@ -1,8 +1,8 @@
-"""The catalogue of games: cards of games and bots, browser engines, and puzzles as files.
+"""The game catalogue: cards of games and bots, browser engines, and puzzle files.
 
-A puzzle file has all puzzles of a game, and a page plays them without the server. It has states,
-because the page cannot parse position texts. Answers are hashed, so that a reader does not see them
-by accident; they are not secret, since the package contains them.
+A puzzle file contains all puzzles of a game, so that the page can offer them without the server. It
+contains states, because the page cannot parse position texts. Answers are hashed only to avoid
+spoilers; they are not secret, since the package contains them.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from tilewright.wire.puzzles import PackedPuzzle, PuzzleFile
 
 
 def game_card(game: Game, *, is_ready: bool) -> GameCard:
-    """Return the card of a game."""
+    """Create the card of a game."""
     return GameCard(
         name=game.name,
         title=game.title,
         players=list(game.players),
-        options=[_option(option) for option in game.options],
+        options=[_option_card(option) for option in game.options],
         score_name=game.score_name,
         lower_is_better=game.lower_is_better,
         has_secrets=game.rules.view is not view_open,
@@ -50,7 +50,7 @@ def game_card(game: Game, *, is_ready: bool) -> GameCard:
     )
 
 
-def _option(option: Option) -> OptionCard:
+def _option_card(option: Option) -> OptionCard:
     return OptionCard(
         name=option.name,
         help=option.help,
@@ -65,20 +65,22 @@ def _option(option: Option) -> OptionCard:
 
 
 def bot_cards(game: Game) -> list[BotCard]:
-    """Return the cards of the bots that play a game."""
+    """Create the cards of a game's bots."""
     bots = [BotCard(name="random", help="Plays any legal move.")]
     if game.knowledge is None:
         return bots
     bots.append(BotCard(name="greedy", help="Takes what scores most right now."))
     for number, level in enumerate(game.knowledge.levels, 1):
-        words = [_words(level)]
-        words += [f"Among {players}: {_words(other)}" for players, other in level.among.items()]
+        words = [_describe_level(level)]
+        words += [
+            f"Among {players}: {_describe_level(other)}" for players, other in level.among.items()
+        ]
         bots.append(BotCard(name=f"level-{number}", help=" ".join(words)))
     return bots
 
 
-def _words(level: Level) -> str:
-    """Return the description of a level."""
+def _describe_level(level: Level) -> str:
+    """Describe how a level plays, in English."""
     if level.iterations is None:
         return "Looks ahead as long as it may."
     if level.iterations:
@@ -91,12 +93,12 @@ def _words(level: Level) -> str:
 
 
 def list_engines(engines: Mapping[Game, Engine], *, more: bool) -> EngineList:
-    """List the browser engines that are ready, with everything a page needs about their games."""
-    games = {game.name: _engine(game, engine) for game, engine in engines.items()}
+    """List the compiled browser engines, with everything the page needs about their games."""
+    games = {game.name: _engine_card(game, engine) for game, engine in engines.items()}
     return EngineList(version=__version__, games=games, more=more)
 
 
-def _engine(game: Game, engine: Engine) -> EngineCard:
+def _engine_card(game: Game, engine: Engine) -> EngineCard:
     return EngineCard(
         module=engine.module.name,
         weights=engine.weights.name if engine.weights else None,
@@ -111,41 +113,44 @@ def _engine(game: Game, engine: Engine) -> EngineCard:
 
 
 FIRST_DAY: Final = date(1970, 1, 1).toordinal()
-"""The day from which browsers count."""
+"""The epoch of browsers."""
 
 
 def name_puzzle_file(game: Game) -> str | None:
-    """Return ``GAME.HASH.puzzles``; it changes with puzzles, state layout and package version."""
+    """Return the name of a game's puzzle file, ``GAME.HASH.puzzles``; None if it has no puzzles.
+
+    The hash depends on the puzzles, the state layout and the package version.
+    """
     puzzling = game.puzzles()
     if puzzling is None:
         return None
-    made_of = puzzling.file.read_bytes() + f"{game.dtype.descr} {__version__}".encode()
-    return f"{game.name}.{hashlib.sha256(made_of).hexdigest()[:12]}.puzzles"
+    content = puzzling.file.read_bytes() + f"{game.dtype.descr} {__version__}".encode()
+    return f"{game.name}.{hashlib.sha256(content).hexdigest()[:12]}.puzzles"
 
 
 def find_puzzles(game: Game) -> EngineFile | None:
-    """Return the puzzle file of a game, built once per machine, which takes some seconds."""
+    """Return a game's puzzle file, or None. The first call on a machine builds it in seconds."""
     name = name_puzzle_file(game)
     if name is None:
         return None
     path = cache_root() / "puzzles" / name
     if not path.is_file():
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_text(path, msgspec.json.encode(_pack(game)).decode())
+        write_text(path, msgspec.json.encode(_pack_puzzles(game)).decode())
     return EngineFile(name, path.read_bytes())
 
 
-def _pack(game: Game) -> PuzzleFile:
+def _pack_puzzles(game: Game) -> PuzzleFile:
     puzzles = sorted(read_puzzles(game.name), key=lambda puzzle: puzzle.id)
     first = FIRST_DAY % len(puzzles)
     ordered = puzzles[first:] + puzzles[:first]
     return PuzzleFile(
         kinds=dict(find_puzzling(game).kinds),
-        puzzles=[_pack_one(game, puzzle) for puzzle in ordered],
+        puzzles=[_pack_puzzle(game, puzzle) for puzzle in ordered],
     )
 
 
-def _pack_one(game: Game, puzzle: Puzzle) -> PackedPuzzle:
+def _pack_puzzle(game: Game, puzzle: Puzzle) -> PackedPuzzle:
     position = Position.from_text(game, puzzle.position).determinize(0)
     return PackedPuzzle(
         id=puzzle.id,
@@ -153,13 +158,13 @@ def _pack_one(game: Game, puzzle: Puzzle) -> PackedPuzzle:
         rating=puzzle.rating,
         target=puzzle.target,
         state=b64encode(position.state.tobytes()).decode(),
-        right=[mark_move(puzzle.id, move) for move in puzzle.answers],
+        right=[hash_move(puzzle.id, move) for move in puzzle.answers],
     )
 
 
-def mark_move(puzzle: str, move: str) -> int:
-    """Return the FNV-1a hash of a move of a puzzle, in 32 bits."""
-    mark = 0x811C9DC5
+def hash_move(puzzle: str, move: str) -> int:
+    """Return the 32-bit FNV-1a hash of a puzzle's move."""
+    value = 0x811C9DC5
     for byte in f"{puzzle} {move}".encode():
-        mark = (mark ^ byte) * 0x01000193 & 0xFFFFFFFF
-    return mark
+        value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
+    return value

@@ -1,4 +1,4 @@
-"""Deals that many people play, and club evenings."""
+"""Shared deals and club evenings."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ DealId = Annotated[
 
 
 class NewDeal(ClientStruct, frozen=True, kw_only=True):
-    """A request for a deal among friends: all who open its link play the same deal."""
+    """A request for a deal among friends. Everyone who opens its link plays the same deal."""
 
     game: GameName
     players: Annotated[int, Meta(ge=1, le=4)]
     level: Annotated[int, Meta(ge=1, le=8)]
-    """Level of the bots on all other seats. Level 8 plays as level 7, which does not depend on
-    time."""
+    """Level of the bots on all other seats. Level 8 is replaced by level 7, which does not depend
+    on time."""
 
 
 class DealStats(Struct, frozen=True):
@@ -39,23 +39,23 @@ class DealStats(Struct, frozen=True):
 
 
 class DealScore(Struct, frozen=True, kw_only=True):
-    """A result of a person, or of the server's own player, on a deal."""
+    """The result of a person, or of the server's bot, on a deal."""
 
     place: int
-    """Place in that game; 1 for the winner."""
+    """Final place; 1 for the winner."""
     score: int
-    """Score, in the unit of the game."""
+    """Score by the rules of the game."""
     margin: int
-    """Lead over the best opponent, or the score in a game for one; more is better in every game."""
+    """Lead over the best opponent, or the solo score; higher is better in every game."""
     above: float
-    """Margin minus the mean margin of all results on this seat."""
+    """Margin minus the mean margin of this seat."""
     parted: int | None
-    """Number of moves, of all seats, before this game diverged from yours. None if it did not, if
-    you have not finished, or if the moves are not stored any more."""
+    """Number of moves before this game diverged from yours. None if it did not, if you have not
+    finished, or if the moves are no longer stored."""
 
 
 class DealResult(DealScore, frozen=True, kw_only=True):
-    """A result that was finished in time."""
+    """A ranked result."""
 
     name: str
     seat: int
@@ -66,19 +66,19 @@ class DealResult(DealScore, frozen=True, kw_only=True):
 
 
 class MyDeal(Struct, frozen=True, kw_only=True):
-    """Your own game of a deal."""
+    """Your game of a deal."""
 
     table: str
     made: DealScore | None
     """None until you have finished."""
     rank: int | None
-    """Rank among all results so far, or the rank it would have."""
+    """Rank among all results so far; for an unranked game, the rank it would have."""
     is_ranked: bool
-    """True if it is in the list; games of guests are not in the lists of daily deals."""
+    """True if the result counts for the ranking. On daily deals, guests are not ranked."""
 
 
 class DealShuffle(Struct, frozen=True):
-    """The secret and seed of a deal, shown when its last day is over."""
+    """The secret and seed of a deal, published after its last day."""
 
     secret: str
     seed: str
@@ -86,41 +86,41 @@ class DealShuffle(Struct, frozen=True):
 
 
 class DealShown(Struct, frozen=True, kw_only=True):
-    """A deal and its results."""
+    """A deal with its results."""
 
     id: DealId
     game: str
     day: Day | None
-    """Day of a daily deal; None for a deal by link."""
+    """Day of a daily deal; None for a deal shared by link."""
     last_day: Day
     """Last day on which it can be played."""
     evening: str | None
-    """Id of its evening; None for most deals."""
+    """Id of its club evening, if any."""
     seats: list[str | None]
-    """A bot's name for each seat, or None for the seats of the people who play the deal."""
+    """Bot name by seat; None for a player's seat."""
     commitment: str
-    """SHA-256 of the secret behind the deal."""
+    """SHA-256 of the deal's secret."""
     field: DealStats
     results: list[DealResult]
-    """The best 100, by place, then by margin, then by time; in games against each other by
-    ``above``. For a deal by link it is empty until you have finished."""
+    """The best 100, ordered by place, margin and time; if people play each other, by ``above``. For
+    a deal shared by link it is empty until you have finished."""
     mine: MyDeal | None
     """None until you have joined the deal."""
     par: DealScore | None
-    """Result of the server's own player; None until it is computed, and until you have finished or
-    the last day is over."""
+    """Result of the server's bot; None until it is computed and you have finished, or the last day
+    is over."""
     shuffle: DealShuffle | None
     """None until the last day is over."""
 
 
 class DayShown(Struct, frozen=True):
-    """The deals of a day, one for each game."""
+    """The deals of a day, one per game."""
 
     date: Day
     earlier: Day | None
-    """Nearest earlier day that has deals."""
+    """Nearest earlier day with deals."""
     later: Day | None
-    """Nearest later day that has deals."""
+    """Nearest later day with deals."""
     deals: list[DealShown]
 
 
@@ -137,7 +137,7 @@ EveningId = Annotated[
 
 
 class NewEvening(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request for an evening: all who open its link play the same deals."""
+    """A request for an evening. Everyone who opens its link plays the same deals."""
 
     name: Name
     game: GameName
@@ -147,8 +147,7 @@ class NewEvening(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     deals: Annotated[int, Meta(ge=1, le=8)]
     """Number of deals."""
     is_together: bool = False
-    """True if people play each other, at tables of `players` seats; bots fill the seats left over.
-    """
+    """True if people play each other at tables with `players` seats. Bots fill leftover seats."""
 
 
 class EveningDeal(Struct, frozen=True, kw_only=True):
@@ -158,7 +157,7 @@ class EveningDeal(Struct, frozen=True, kw_only=True):
     count: int
     """Number of people who have finished it."""
     mean: float | None
-    """Mean lead on your seat; None until you have finished it or the evening is over."""
+    """Mean margin on your seat; None until you have finished the deal or the evening is over."""
     seated: list[list[str]]
     """Names at each table, if people play each other."""
     table: str | None
@@ -171,40 +170,40 @@ class EveningPlayer(Struct, frozen=True, kw_only=True):
     """A person who has joined the evening or one of its deals."""
 
     name: str
-    """Name, with a number if several have the same."""
+    """Name, with a number if it is not unique."""
     is_me: bool
     place: int | None
-    """Place by the deals that you may know; None if there are none."""
+    """Place according to the deals that you may see; None if there are none."""
     finished: int
     """Number of finished deals."""
     marks: list[float | None]
-    """For each deal, the lead minus the mean lead of the seat. None if there is no result, and
-    until you have finished that deal or the evening is over."""
+    """By deal: margin minus the mean margin of the seat. None without a result, and until you have
+    finished that deal or the evening is over."""
     total: float
     """Sum of the marks."""
 
 
 class EveningShown(Struct, frozen=True, kw_only=True):
-    """An evening and its results."""
+    """An evening with its results."""
 
     id: EveningId
     name: str
     game: str
     bots: list[str]
-    """Bots on the seats that no person takes."""
+    """Bots on the seats that people do not take."""
     seats: int
     """Number of seats at each table."""
     is_together: bool
     """True if people play each other."""
     has_joined: bool
-    """True if you wait for a seat with the next deal."""
+    """True if you are waiting for a seat in the next deal."""
     is_host: bool
     last_day: Day
     """Last day on which it can be played."""
     is_over: bool
-    """True if its host has closed it or its last day is over."""
+    """True if the host has closed it, or its last day is over."""
     is_final: bool
     """True if it is over, or all participants have finished all deals."""
     deals: list[EveningDeal]
     players: list[EveningPlayer]
-    """Best first: by the number of finished deals, then by the total."""
+    """Best first: by number of finished deals, then by total."""

@@ -1,6 +1,6 @@
-"""Types of fields, with their bounds, and the docstrings of fields.
+"""Field types with their bounds, and the docstrings of fields.
 
-Patterns exclude the final line feed that ``$`` allows.
+The patterns exclude the trailing line feed that ``$`` allows.
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ from tilewright.records.commit_reveal import MAX_SALT
 
 MAX_PLY = 10_000
 ID = r"^[A-Za-z0-9_-]{1,32}(?!\n)$"
-# One line: no control characters, nor those that turn the direction of what follows.
+# One line: no control or bidirectional characters.
 LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+(?!\n)$"
 
 
 class ClientStruct(Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of the structs that clients send: unknown fields are refused, because they may be
-    misspelt."""
+    """Base of the structs sent by clients. Unknown fields are refused, as they may be typos."""
 
 
 TableId = Annotated[str, Meta(pattern=ID, description="The name of a table.")]
@@ -53,11 +52,11 @@ Invite = Annotated[str, Meta(max_length=64, description="Opens a table that is n
 Milliseconds = Annotated[int, Meta(description="Since 1970.")]
 
 
-# --- Docstrings, read from the source: the string literals below the fields ---------------------
+# --- Field docstrings: the string literals below the fields, parsed from the source -------------
 
 
-def structs_in(kinds: Iterable[type[Struct]]) -> list[type[Struct]]:
-    """Return these structs and all in their fields, each once, parts before wholes."""
+def collect_structs(kinds: Iterable[type[Struct]]) -> list[type[Struct]]:
+    """Return these structs and all structs they contain, each once and after its parts."""
     found: dict[type[Struct], None] = {}
     for kind in kinds:
         _collect(kind, found)
@@ -76,15 +75,15 @@ def _collect(kind: Any, found: dict[type[Struct], None]) -> None:
 
 @cache
 def describe_fields(kind: type) -> dict[str, str]:
-    """Return the docstring of each field, those of base structs included."""
+    """Return the docstrings of a struct's fields by name, including inherited fields."""
     found: dict[str, str] = {}
     for base in reversed(kind.__mro__):
         if issubclass(base, Struct | dict) and base not in (Struct, dict):
-            found |= dict(_own_docs(base))
+            found |= dict(_read_docstrings(base))
     return found
 
 
-def _own_docs(kind: type) -> Iterator[tuple[str, str]]:
+def _read_docstrings(kind: type) -> Iterator[tuple[str, str]]:
     (tree,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
     assert isinstance(tree, ast.ClassDef)
     for field, words in zip(tree.body, tree.body[1:], strict=False):

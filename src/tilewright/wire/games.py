@@ -13,17 +13,16 @@ class GameCard(Struct, frozen=True, kw_only=True):
     name: str
     title: str
     players: list[int]
-    """Allowed numbers of players."""
+    """Supported numbers of players."""
     options: list[OptionCard]
     score_name: str
     """Unit of a score."""
     lower_is_better: bool
     has_secrets: bool
-    """True if anything is hidden from a seat: a card, the order of a deck."""
+    """True if the game has hidden information, such as cards or the order of a deck."""
     bots: list[BotCard]
     is_ready: bool
-    """True if its bots run at full speed. A server compiles them when it starts on a new machine.
-    """
+    """True once its bots are compiled, which a server does when it starts on a new machine."""
     puzzles: int = 0
     """Number of puzzles."""
 
@@ -35,7 +34,7 @@ class OptionCard(Struct, frozen=True, kw_only=True):
     help: str
     default: str
     kind: Literal["word", "seat", "numbers"]
-    """Kind of value: one of some words; a seat, or chance; or a number per seat, as ``7,0``."""
+    """Kind of value: a word, a seat or chance, or one number per seat, such as ``7,0``."""
     values: list[str]
     """Allowed words. For seats: the seats of a full table, after chance."""
     numbers: list[SeatNumbers]
@@ -43,7 +42,7 @@ class OptionCard(Struct, frozen=True, kw_only=True):
 
 
 class SeatNumbers(Struct, frozen=True, kw_only=True):
-    """The numbers that an option gives to seats."""
+    """The numbers that an option allows per seat."""
 
     players: int
     highest: int
@@ -51,7 +50,7 @@ class SeatNumbers(Struct, frozen=True, kw_only=True):
     most: int
     """Maximum for the sum of all seats."""
     suggested: list[int]
-    """Values that the rulebook suggests, the weakest first."""
+    """Values suggested by the rulebook, weakest first."""
 
 
 class BotCard(Struct, frozen=True, kw_only=True):
@@ -59,14 +58,14 @@ class BotCard(Struct, frozen=True, kw_only=True):
 
     name: str
     help: str
-    """Description of its play, in English."""
+    """Description of how it plays, in English."""
 
 
 class EngineCard(Struct, frozen=True, kw_only=True):
-    """The files with which a page plays a game without the server. They lie beside the list."""
+    """The files for playing a game without the server, in the same folder as the list."""
 
     module: str
-    """``GAME.HASH.wasm``, named by its contents."""
+    """``GAME.HASH.wasm``, named by a hash of its content."""
     weights: str | None
     """``GAME.HASH.weights``: the newest network; None if the game has none."""
     puzzles: str | None
@@ -79,10 +78,10 @@ class EngineCard(Struct, frozen=True, kw_only=True):
 
 
 class EngineList(Struct, frozen=True, kw_only=True):
-    """The engines that are ready, by game."""
+    """The available engines, by game."""
 
     version: str
-    """Version of the package: a page of another version cannot read the files."""
+    """Package version: a page of another version cannot read the files."""
     games: dict[str, EngineCard]
     more: bool
     """True if more are being built."""

@@ -1,6 +1,6 @@
-"""The messages of the socket, both ways: JSON objects tagged by ``type``.
+"""Socket messages in both directions: JSON objects tagged by ``type``.
 
-A client may put a ``ref`` of its own on any request; the response has the same ``ref``.
+A client may add its own ``ref`` to any request; the response has the same ``ref``.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ class RequestBase(
     forbid_unknown_fields=True,
     omit_defaults=True,
 ):
-    """Fields that all requests have. Fields with their default are not sent, because an older
-    server may not know them."""
+    """Fields common to all requests. Defaults are not sent, since an older server may not know the
+    fields."""
 
     ref: Ref = None
 
 
 class TableRequest(RequestBase, frozen=True):
-    """Fields that all requests about a table have."""
+    """Fields common to all requests about a table."""
 
     table: TableId
 
@@ -38,9 +38,9 @@ class TableRequest(RequestBase, frozen=True):
 class SubscribeRequest(TableRequest, frozen=True, tag="subscribe"):
     """Subscribe to the updates of a table.
 
-    ``since``: the number of events that the client knows; the later ones are sent. ``scene``: also
-    send positions as data for drawing, and the effects of moves. ``text``: send positions as text,
-    which a client that draws scenes does not need.
+    ``since``: the number of events that the client has; later ones are sent. ``scene``: also send
+    positions as scene data, and the effects of moves. ``text``: send positions as text, which a
+    client that draws scenes does not need.
     """
 
     since: Count | None = None
@@ -54,17 +54,17 @@ class UnsubscribeRequest(TableRequest, frozen=True, tag="unsubscribe"):
 
 
 class SayRequest(TableRequest, frozen=True, tag="say"):
-    """Say something at the table."""
+    """Send a chat message to the table."""
 
     text: Line
 
 
 class MoveRequest(TableRequest, frozen=True, tag="move"):
-    """Play a move on the position of that number.
+    """Play a move in position version ``number``.
 
-    ``move_id`` is the client's own name for this move: sent twice, it is played once. After
-    `unavailable` or a lost connection send the same message again: `ack` says that the move is
-    made, any lasting refusal that it is not.
+    ``move_id`` is the client's id for this move: sent twice, it is played once. After `unavailable`
+    or a lost connection, send the same message again: `ack` means that the move was played, and a
+    permanent refusal that it was not.
     """
 
     number: Count
@@ -73,7 +73,7 @@ class MoveRequest(TableRequest, frozen=True, tag="move"):
 
 
 class PreviewRequest(TableRequest, frozen=True, tag="preview"):
-    """Ask for the effects of moves on the position of that number."""
+    """Request the effects of moves in position version ``number``."""
 
     number: Count
     moves: Previews
@@ -104,7 +104,7 @@ class ResumeRequest(TableRequest, frozen=True, tag="resume"):
 
 
 class Ping(RequestBase, frozen=True, tag="ping"):
-    """Ask for a sign of life."""
+    """Check the connection."""
 
 
 Request = (
@@ -142,7 +142,7 @@ class UpdateMessage(Struct, frozen=True, omit_defaults=True, tag="update", tag_f
     view: View | None
     """The new position; None if it has not changed."""
     played: list[Played] | None = None
-    """Effects of the moves among the events; for clients that asked for scenes."""
+    """Effects of the moves among the events, if scenes were requested."""
 
 
 class PreviewMessage(Struct, frozen=True, tag="preview", tag_field="type"):
@@ -155,7 +155,7 @@ class PreviewMessage(Struct, frozen=True, tag="preview", tag_field="type"):
 
 
 class PresenceMessage(Struct, frozen=True, tag="presence", tag_field="type"):
-    """Presence at a table: ids of the people with a session, and the number of other viewers."""
+    """Presence at a table: ids of the signed-in people, and the number of other viewers."""
 
     table: str
     here: list[str]
@@ -163,10 +163,9 @@ class PresenceMessage(Struct, frozen=True, tag="presence", tag_field="type"):
 
 
 class Ack(Struct, frozen=True, tag="ack", tag_field="type"):
-    """Confirmation that a request is done and on disk.
+    """Confirmation that a request was executed and is on disk.
 
-    ``seq`` is the number of the event it became, or else the number of events at the table; None
-    if that is not known.
+    ``seq`` is that of the resulting event, or else the table's number of events; None if unknown.
     """
 
     table: str
@@ -182,7 +181,7 @@ class Pong(Struct, frozen=True, tag="pong", tag_field="type"):
 
 
 class ErrorMessage(Problem, frozen=True, tag="error", tag_field="type"):
-    """An error, with the same four parts as over HTTP: the request was not carried out."""
+    """An error, with the same four parts as over HTTP. The request was not executed."""
 
     table: str | None = None
     ref: Ref = None
@@ -197,10 +196,10 @@ _decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 
 
 def parse_request(data: bytes | str) -> Request:
-    """Return a client's message.
+    """Parse a client's message.
 
     Raises:
         msgspec.DecodeError: It is not JSON.
-        msgspec.ValidationError: It is no message of the protocol.
+        msgspec.ValidationError: It is not a message of the protocol.
     """
     return _decoder.decode(data)

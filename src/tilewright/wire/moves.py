@@ -10,21 +10,21 @@ from tilewright.game import Seat
 from tilewright.wire.fields import MoveText
 from tilewright.wire.problems import Problem
 
-# Plain data, to which every game adds fields of its own.
+# Plain data; every game adds its own fields.
 Scene = Annotated[dict[str, Any], Meta(title="Scene")]
-"""A position as data for drawing."""
+"""A position as scene data."""
 Effect = Annotated[dict[str, Any], Meta(title="Effect")]
 """The effect of a move."""
 Preview = Annotated[dict[str, Any], Meta(title="Preview")]
-"""The effect of a tried move; a ``MoveIllegal`` if it cannot be played."""
+"""The effect of a previewed move; a ``MoveIllegal`` if it is illegal."""
 
 MAX_PREVIEWS = 64
-"""Most moves per preview."""
+"""Maximum number of moves per preview."""
 Previews = Annotated[list[MoveText], Meta(min_length=1, max_length=MAX_PREVIEWS)]
 
 
 class View(Struct, frozen=True, omit_defaults=True):
-    """A position as one seat may see it."""
+    """A position as a viewer may see it."""
 
     seat: Seat | None
     """The viewer's seat; None for a spectator."""
@@ -33,18 +33,18 @@ class View(Struct, frozen=True, omit_defaults=True):
     mover: Seat
     is_over: bool
     moves: list[str] | None
-    """The legal moves, if it is this seat's turn."""
+    """The legal moves; None unless it is this seat's turn."""
     position: str = ""
-    """The position as text, with ``?`` for hidden parts; only for clients that asked for it."""
+    """The position as text, with ``?`` for hidden parts, if requested."""
     scene: Scene | None = None
-    """The position as data for drawing; only for clients that asked for it."""
+    """The position as scene data, if requested."""
 
 
 class Played(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A move that was played, and its effect as far as the viewer may know it."""
+    """A move, and its effect as far as the viewer may see it."""
 
     seq: int | None = None
-    """Number of its event, if it is part of an update."""
+    """``seq`` of its event, in an update."""
     ply: int
     """Number of moves played before it."""
     seat: Seat
@@ -53,7 +53,7 @@ class Played(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class MoveIllegal(Struct, frozen=True):
-    """An illegal move in place of an effect, with the reason."""
+    """Replaces the effect of an illegal move, with the reason."""
 
     move: str
     illegal: Problem

@@ -1,4 +1,4 @@
-"""Guests, accounts, tokens, profiles, ratings and addresses for mail."""
+"""Guests, accounts, tokens, profiles, ratings and email addresses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from tilewright.wire.fields import ClientStruct, Milliseconds
 
 MAX_NAME: Final = 24
-# Before letters are composed: some are written in four parts.
+# Before Unicode composition: some letters consist of four code points.
 MAX_TEXT: Final = 128
 
 # The rules of names in short, for readers of the schema. The server checks them, because its errors
@@ -34,7 +34,7 @@ Login = Annotated[str, Meta(max_length=MAX_TEXT, examples=["ann"])]
 MIN_PASSWORD: Final = 8
 MAX_PASSWORD: Final = 128
 Password = Annotated[str, Meta(max_length=MAX_PASSWORD, examples=["correct horse"])]
-# Its bounds are checked by the server as well, whose refusal can be told in every language.
+# The server checks the bounds as well, because its errors can be translated.
 PASSWORD_SCHEMA: Final = {"minLength": MIN_PASSWORD, "maxLength": MAX_PASSWORD}
 NewPassword = Annotated[
     str,
@@ -48,7 +48,7 @@ Days = Annotated[int, Meta(ge=1, le=3650, description="Until it runs out; by def
 PersonKind = Literal["guest", "account"]
 
 
-# --- What is sent -------------------------------------------------------------------------------
+# --- Requests -----------------------------------------------------------------------------------
 
 
 class NewGuest(ClientStruct, frozen=True):
@@ -60,7 +60,7 @@ class NewGuest(ClientStruct, frozen=True):
 
 
 class NewName(ClientStruct, frozen=True):
-    """A request for another name."""
+    """A request to change the name."""
 
     name: Name
 
@@ -82,7 +82,7 @@ class Credentials(ClientStruct, frozen=True):
 
 
 class PasswordChange(ClientStruct, frozen=True):
-    """The present password and the new one."""
+    """A request to change the password."""
 
     old: Password
     new: NewPassword
@@ -96,16 +96,16 @@ class NewToken(ClientStruct, frozen=True):
 
 
 class DeleteAccountRequest(ClientStruct, frozen=True):
-    """A request to delete oneself: an account's password, empty for a guest."""
+    """A request to delete your account, with its password; empty for a guest."""
 
     password: Password = ""
 
 
-# --- What comes back ----------------------------------------------------------------------------
+# --- Responses ----------------------------------------------------------------------------------
 
 
 class PersonCard(Struct, frozen=True, kw_only=True):
-    """A person, as all others may see them."""
+    """A person's public data."""
 
     id: str
     name: str
@@ -116,11 +116,11 @@ class SignInResponse(PersonCard, frozen=True, kw_only=True):
     """The person who has just signed in."""
 
     token: str | None
-    """The bearer token, if one was asked for."""
+    """The bearer token, if requested."""
 
 
 class WhoAmI(Struct, frozen=True):
-    """The person who asks; None without a session."""
+    """The signed-in person; None without a session."""
 
     person: PersonCard | None
 
@@ -135,7 +135,7 @@ class TokenCard(Struct, frozen=True, kw_only=True):
 
 
 class FreshToken(TokenCard, frozen=True, kw_only=True):
-    """A new API token with its secret, which is never shown again."""
+    """A new API token with its secret, which is shown only once."""
 
     token: str
 
@@ -144,17 +144,17 @@ class FreshToken(TokenCard, frozen=True, kw_only=True):
 
 
 class Rated(Struct, frozen=True, kw_only=True):
-    """A rating in a game with a number of players."""
+    """A rating in one game with one number of players."""
 
     subject: str
-    """Id of a person, or a bot as ``bot:level-3``."""
+    """Person id, or a bot such as ``bot:level-3``."""
     name: str
     game: str
     players: int
     skill: float
     """``mu - 3 * sigma``: the skill is almost certainly higher."""
     mu: float
-    """Most likely skill; 25 at first."""
+    """Most likely skill, initially 25."""
     sigma: float
     """Standard deviation of the skill."""
     games: int
@@ -171,15 +171,15 @@ class RatingPoint(Struct, frozen=True, kw_only=True):
 
 
 class Profile(Struct, frozen=True, kw_only=True):
-    """The public data of an account.
+    """The public profile of an account holder.
 
-    Its games are in a list of their own; games at unlisted tables are shown to their players only.
+    Their games are listed separately. Games at unlisted tables are visible only to their players.
     """
 
     person: PersonCard
     ratings: list[Rated]
     curve: list[RatingPoint]
-    """Ratings after each rated game, the latest 500, in order."""
+    """Ratings after each of the latest 500 rated games, in order."""
 
 
 # --- Mail ---------------------------------------------------------------------------------------
@@ -189,18 +189,18 @@ Language = Annotated[str, Meta(pattern=r"^[a-z]{2}(?!\n)$", examples=["en"])]
 
 
 class NewAddress(ClientStruct, frozen=True):
-    """A request to send reminders of turns to an address."""
+    """A request to send turn notifications to an address."""
 
     address: MailAddress
     language: Language = "en"
-    """Language of the mails; English if the server does not have it."""
+    """Language of the emails; English if the server does not support it."""
 
 
 class MailShown(Struct, frozen=True, kw_only=True):
-    """A person's address for reminders of turns."""
+    """A person's email address for turn notifications."""
 
     is_offered: bool
-    """True if this server sends mail."""
+    """True if this server sends email."""
     address: str | None
     is_confirmed: bool
-    """False until the link in the first mail was opened; until then no other mail is sent."""
+    """True once the link in the confirmation email was opened. No other email is sent before."""

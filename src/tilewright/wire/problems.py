@@ -1,6 +1,6 @@
-"""Errors on the wire.
+"""Errors as sent to clients.
 
-Every error, over HTTP and over the socket, has the same four parts:
+All errors, over HTTP or the socket, have the same four parts:
 
     {"code": "illegal_move", "message": "NL-8: slot 9 is not ...", "rule": "NL-8", "params": {}}
 """
@@ -20,21 +20,21 @@ class Problem(Struct, frozen=True):
     """The reason why a request was refused."""
 
     code: Annotated[str, Meta(title="Code")]
-    """Code for programs; it never changes."""
+    """Stable code for programs."""
     message: str
     """Message for people: what was expected and found, or what to do next."""
     rule: str | None = None
-    """Id of the rule of the game that was broken."""
+    """Id of the rule that was broken."""
     params: dict[str, Any] = {}
-    """Values that a translation of the message needs."""
+    """Values for translations of the message."""
 
 
 def problem_of(error: TilewrightError) -> Problem:
-    """Return the error as sent to the client."""
+    """Convert an exception to its wire format."""
     return Problem(error.code, str(error)[:MAX_MESSAGE], error.rule, error.params)
 
 
 def internal_problem(number: str) -> Problem:
-    """Return an internal error as sent to the client: its number in the log, without details."""
+    """Describe an internal error to the client: only its number in the log, without details."""
     message = f"something broke on the server, not with you; error number {number}"
     return Problem(Code.INTERNAL, message, params={"number": number})

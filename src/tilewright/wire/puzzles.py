@@ -1,4 +1,4 @@
-"""Puzzles: positions with one right answer, and the results of attempts."""
+"""Puzzles, which are positions with one correct answer, and attempts."""
 
 from __future__ import annotations
 
@@ -31,30 +31,30 @@ class PuzzleList(Struct, frozen=True, kw_only=True):
     kinds: dict[str, str]
     """Task of each kind, in English."""
     today: str
-    """Id of the puzzle of the day (in UTC), the same for all people."""
+    """Id of the puzzle of the day (UTC), the same for everyone."""
     puzzles: list[PuzzleCard]
-    """Puzzles, the easiest first."""
+    """Easiest first."""
 
 
 class PuzzleShown(PuzzleCard, frozen=True, kw_only=True):
-    """A puzzle to be solved."""
+    """A puzzle to solve."""
 
     game: str
     seat: Seat
     """Seat to move."""
     position: str
-    """Complete position, for `POST /study`; what the seat does not know is sampled."""
+    """Complete position for `POST /study`, with randomly sampled hidden information."""
     target: int | None = None
-    """Number to reach, if the kind asks for one."""
+    """Number to reach, for kinds that have one."""
 
 
 class SolverShown(Struct, frozen=True, kw_only=True):
-    """The puzzle rating of an account's owner in a game, and its attempts."""
+    """A person's puzzle rating in a game, and their attempts."""
 
     rating: float
-    """Rating, on the scale of players and bots; 25 at first."""
+    """Rating on the scale of players and bots, initially 25."""
     tries: list[PuzzleTry]
-    """First attempts, the oldest first."""
+    """First attempts, oldest first."""
 
 
 class PuzzleTry(Struct, frozen=True, kw_only=True):
@@ -63,7 +63,7 @@ class PuzzleTry(Struct, frozen=True, kw_only=True):
     puzzle: str
     is_right: bool
     rating: float
-    """Rating after it."""
+    """Rating after the attempt."""
     at: Milliseconds
 
 
@@ -73,7 +73,7 @@ class AttemptRequest(ClientStruct, frozen=True):
     move: MoveText | None = None
     """The move; null to give up."""
     is_rated: bool = True
-    """True if a first attempt counts for the ratings of the person and of the puzzle."""
+    """True if a first attempt affects the ratings of the person and the puzzle."""
 
 
 class AttemptShown(Struct, frozen=True, kw_only=True):
@@ -81,24 +81,24 @@ class AttemptShown(Struct, frozen=True, kw_only=True):
 
     is_right: bool
     answers: list[str]
-    """All right moves, of equal value; empty until one was found."""
+    """All correct moves, which are equivalent; empty until one has been found."""
     position: str
-    """Position where the line begins: a complete one, in which a wrong move is seen to fail."""
+    """Complete position from which the line starts."""
     line: list[str]
-    """The move, or the answer after giving up, then the best moves of both sides as far as they
-    are proven: usually to the end of the game."""
+    """The move, or the answer after giving up, followed by proven best play, usually to the end of
+    the game."""
     rating: float | None = None
-    """Rating after it; null for guests, whose browser stores it."""
+    """Rating after the attempt; null for guests, whose browser stores it."""
 
 
-# --- For a page that plays by itself --------------------------------------------------------------
+# --- Puzzle files ---------------------------------------------------------------------------------
 
 
 class PackedPuzzle(PuzzleCard, frozen=True, kw_only=True, omit_defaults=True):
-    """A puzzle with all data needed to play it."""
+    """A puzzle with all data needed to solve it offline."""
 
     state: str
-    """Complete state, as bytes in base64; what the mover does not know is sampled."""
+    """Complete state as bytes in base64, with randomly sampled hidden information."""
     right: list[int]
     """Hashes of the answers: FNV-1a, 32 bits, of the id, a space and the move."""
     target: int | None = None
@@ -110,5 +110,4 @@ class PuzzleFile(Struct, frozen=True, kw_only=True):
     kinds: dict[str, str]
     """Task of each kind, in English."""
     puzzles: list[PackedPuzzle]
-    """Puzzles in the order of their days, from 1 January 1970 on; after the last the first comes
-    again."""
+    """Puzzles of the day in order, starting on 1 January 1970 and repeating after the last."""

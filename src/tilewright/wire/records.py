@@ -1,4 +1,4 @@
-"""Finished games: positions by ply, moves, records, verification; the export of a person's data."""
+"""Finished games: positions by ply, moves, records, verification; personal data export."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Seed = Annotated[
 
 
 class PlyShown(Struct, frozen=True, kw_only=True):
-    """A position of a game, and the move that followed."""
+    """A position of a game, and the next move."""
 
     seat: Seat | None
     """The viewer's seat; None for a spectator, or if everything is shown."""
     ply: int
     first: int
-    """First ply: 0, unless the game began in the middle."""
+    """First ply: 0 unless the game started from a given position."""
     plies: int
     """Last ply."""
     mover: Seat
@@ -37,22 +37,22 @@ class PlyShown(Struct, frozen=True, kw_only=True):
     position: str
     """The position as text, with ``?`` for hidden parts."""
     legal: list[str] | None
-    """The legal moves, if everything is shown or it was this seat's turn."""
+    """The legal moves, if everything is shown or it is this seat's turn."""
     move: str | None
-    """Move that was played here."""
+    """The move played in this position."""
     scene: Scene | UnsetType = UNSET
-    """The position as data for drawing, if it was asked for."""
+    """The position as scene data, if requested."""
     effect: Effect | UnsetType | None = UNSET
-    """Effect of the move, if it was asked for."""
+    """Effect of the move, if requested."""
 
 
 class MoveHistory(Struct, frozen=True):
     """All moves of a game and their effects."""
 
     first: int
-    """First ply: 0, unless the game began in the middle."""
+    """First ply: 0 unless the game started from a given position."""
     plies: int
-    """Present ply."""
+    """Last ply."""
     played: list[Played]
 
 
@@ -68,7 +68,7 @@ class RecordCard(Struct, frozen=True, kw_only=True):
 
 
 class RecordPage(Struct, frozen=True):
-    """A page of records, the latest first."""
+    """A page of records, newest first."""
 
     records: list[RecordCard]
     next: str | None
@@ -76,14 +76,14 @@ class RecordPage(Struct, frozen=True):
 
 
 class RecordShown(RecordCard, frozen=True, kw_only=True):
-    """A record that was read and checked."""
+    """A verified record."""
 
     players: int
     plies: int
     seats: list[str]
-    """Names by seat, as far as the record has them."""
+    """Names by seat, if the record contains them."""
     scores: list[int] | None
-    """Places by seat; None for a game that was broken off."""
+    """Places by seat; None for an unfinished game."""
     places: list[int] | None
     text: str
 
@@ -94,11 +94,11 @@ class NewRecord(ClientStruct, frozen=True):
     text: RecordText
 
 
-# --- Was it fair? -------------------------------------------------------------------------------
+# --- Verification -------------------------------------------------------------------------------
 
 
 class ShuffleParts(ClientStruct, frozen=True):
-    """The parts of a shuffle that a table shows after the game."""
+    """The parts of a shuffle that are published after the game."""
 
     secret: Hash
     salts: Annotated[list[Salt], Meta(min_length=1, max_length=4)]
@@ -122,23 +122,23 @@ class VerifyRequest(ClientStruct, frozen=True):
 
 
 class VerifyResponse(Struct, frozen=True):
-    """The result: whether it holds, and in words what was checked and what was not."""
+    """Whether the verification succeeded, and what was and was not checked, in English."""
 
     holds: bool
     lines: list[str]
 
 
-# --- The export of a person's data ----------------------------------------------------------------
+# --- Personal data export -------------------------------------------------------------------------
 
 
 class OwnRecord(RecordCard, frozen=True, kw_only=True):
-    """A game that the person imported."""
+    """An imported record."""
 
     text: str
 
 
 class OwnSession(Struct, frozen=True, kw_only=True):
-    """A session of the person, without its secret."""
+    """A session, without its secret."""
 
     kind: str
     label: str
@@ -147,18 +147,18 @@ class OwnSession(Struct, frozen=True, kw_only=True):
 
 
 class OwnHead(Struct, frozen=True, kw_only=True):
-    """The person's data, without the lists that may be long."""
+    """A person's data, without the potentially long lists."""
 
     person: PersonCard
     login: str | None
     mail: str | None
-    """Address for reminders of turns."""
+    """Email address for turn notifications."""
     sessions: list[OwnSession]
     ratings: list[Rated]
 
 
 class OwnData(OwnHead, frozen=True, kw_only=True):
-    """All data about a person. The moves of a game are in the record of its table."""
+    """All of a person's data. The moves of a game are in its table's record."""
 
     tables: list[TableCard]
     records: list[OwnRecord]

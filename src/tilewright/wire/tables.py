@@ -1,4 +1,4 @@
-"""Tables and seats: requests to open and fill them, and the data shown of them."""
+"""Tables and seats: requests, and the data shown to clients."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tilewright.wire.problems import Problem
 Status = Literal["open", "running", "over"]
 
 
-# --- What is shown ------------------------------------------------------------------------------
+# --- Responses ----------------------------------------------------------------------------------
 
 
 class ChairInfo(Struct, frozen=True, omit_defaults=True):
@@ -51,7 +51,7 @@ class ChairInfo(Struct, frozen=True, omit_defaults=True):
     kept_for: str | None = None
     """Id of the only person who may take it."""
     left: int | None = None
-    """Time left in ms, as of ``TableInfo.now``; None without a clock."""
+    """Remaining time (ms) at ``TableInfo.now``; None without a clock."""
 
 
 class OutcomeInfo(Struct, frozen=True):
@@ -62,16 +62,16 @@ class OutcomeInfo(Struct, frozen=True):
 
 
 class ShuffleInfo(Struct, frozen=True):
-    """Secret, salts and seed of the deal; shown after the game."""
+    """Secret, salts and seed of the deal, published after the game."""
 
     secret: str
     salts: list[str]
     seed: str
-    """Decimal number as text, because it may exceed what JSON readers represent exactly."""
+    """Decimal number as text, because it may exceed the integers that JSON parsers support."""
 
 
 class TableInfo(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """All public data of a table except the position."""
+    """A table's public data, without the position."""
 
     id: str
     terms: Terms
@@ -84,30 +84,30 @@ class TableInfo(Struct, frozen=True, omit_defaults=True, kw_only=True):
     mover: Seat | None
     chairs: list[ChairInfo]
     now: int
-    """The server's time in ms."""
+    """The server's time (ms)."""
     running: Seat | None = None
-    """Seat whose time runs."""
+    """Seat whose clock is running."""
     held_until: int | None = None
-    """Time until which all clocks stand still, because the server was down."""
+    """Time until which the clocks are frozen, because the server was down."""
     asked: tuple[Ask, Seat] | None = None
     is_paused: bool = False
     next_table: str | None = None
     unrated: Unrated | None = None
-    """Reason why an agreed rating does not count."""
+    """Why a game that was agreed as rated does not count."""
     is_quick: bool = False
-    """True for a quick match: the game begins with the last seat taken."""
+    """True for a quick match, which starts as soon as the last seat is taken."""
     outcome: OutcomeInfo | None = None
     shuffle: ShuffleInfo | None = None
 
 
 class TableShown(Struct, frozen=True, kw_only=True):
-    """A table as the person who asks may see it."""
+    """A table as the requesting person may see it."""
 
     info: TableInfo
     view: View | None
     """The position; None before the deal."""
     invite: str | None
-    """Key of the invitation link; for the host and the people seated or expected."""
+    """Key of the invitation link, for the host and for people with a seat or a reservation."""
 
 
 class TableCard(Struct, frozen=True, kw_only=True):
@@ -121,34 +121,34 @@ class TableCard(Struct, frozen=True, kw_only=True):
     """Names by seat; None for a free seat."""
     ply: int
     outcome: OutcomeInfo | None = None
-    """None before the end, for a game broken off, and for old games without a stored outcome."""
+    """None for unfinished games, and for old games without a stored outcome."""
     is_my_turn: bool
     seats: list[int]
-    """Seats of the person whose list it is."""
+    """Seats of the person to whom the list belongs."""
     created: Milliseconds
     updated: Milliseconds
 
 
 class TableFilters(Struct, frozen=True):
-    """The values by which a person's games can be filtered."""
+    """Available values for filtering a person's games."""
 
     games: list[str]
     others: list[str]
-    """Names of other players, bots included."""
+    """Names of the other players, including bots."""
 
 
 class TablePage(Struct, frozen=True, omit_defaults=True):
-    """A page of tables, the latest first."""
+    """A page of tables, most recent first."""
 
     tables: list[TableCard]
     next: str | None
     """``before`` of the next page; None on the last."""
     choices: TableFilters | None = None
-    """Choices over all pages, if they were asked for."""
+    """Filter values over all pages, if requested."""
 
 
 class LoggedEvent(Struct, frozen=True):
-    """An event and its place in the log."""
+    """An event and its ``seq`` in the log."""
 
     seq: int
     event: Event
@@ -162,7 +162,7 @@ class EventLog(Struct, frozen=True):
     """``since`` of the next page; None on the last."""
 
 
-# --- Opening one --------------------------------------------------------------------------------
+# --- Requests before the game -------------------------------------------------------------------
 
 
 class SeatedBot(ClientStruct, frozen=True):
@@ -177,7 +177,7 @@ SeatedBots = Annotated[list[SeatedBot], Meta(max_length=4)]
 
 
 class Start(ClientStruct, frozen=True, kw_only=True):
-    """A ply of a finished game, of a table or of a record, as one seat saw it."""
+    """A start position: a ply of a finished game or a record, as one seat saw it."""
 
     table: TableId | None = None
     record: RecordId | None = None
@@ -194,8 +194,8 @@ class Start(ClientStruct, frozen=True, kw_only=True):
 class NewTable(GameTerms, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A request to open a table.
 
-    To add bytes of your own to the shuffle, open the table without sitting down and take a seat
-    once you know the commitment. Otherwise the server could choose its secret to suit them.
+    To contribute your own salt to the shuffle, open the table without taking a seat, and sit down
+    once you know the commitment. Otherwise the server could choose its secret to suit your salt.
     """
 
     listed: bool = True
@@ -204,17 +204,17 @@ class NewTable(GameTerms, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """True to take the first free seat."""
     bots: SeatedBots = field(default_factory=list)
     start: Start | None = None
-    """Position to continue from; what that seat did not see is dealt again. The game and the
-    number of players must be the same; not for rated games."""
+    """Position to start from; hidden information is dealt again. The game and the number of players
+    must be the same. Not allowed in rated games."""
 
     def terms(self, start: str | None) -> Terms:
-        """Return the terms of the match; ``start`` is the view it starts with."""
+        """Return the terms of the match; ``start`` is the view from which it starts."""
         fields = {name: getattr(self, name) for name in GameTerms.__struct_fields__}
         return Terms(**fields, start=start)
 
 
 class QuickMatch(ClientStruct, frozen=True, kw_only=True):
-    """A request for a game with other people who look for one."""
+    """A request for a quick match with other waiting people."""
 
     game: GameName
     players: Strangers = 2
@@ -222,16 +222,16 @@ class QuickMatch(ClientStruct, frozen=True, kw_only=True):
 
 
 class SitRequest(ClientStruct, frozen=True):
-    """A request for a seat; by default the first free one."""
+    """A request to take a seat, by default the first free one."""
 
     seat: SeatNumber | None = None
     salt: Salt = ""
     name: Name | None = None
-    """Name of the player, if several share a screen; by default your own."""
+    """Player name, if several players share a screen; by default your own name."""
 
 
 class SeatKey(Struct, frozen=True):
-    """A key with which another device can take over a seat of a running game, once."""
+    """A single-use key for transferring a seat in a running game to another device."""
 
     key: str
     until: Milliseconds
@@ -239,13 +239,13 @@ class SeatKey(Struct, frozen=True):
 
 
 class SeatClaim(ClientStruct, frozen=True):
-    """A request to take over a seat with its key."""
+    """A request to claim a seat with its key."""
 
     key: Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class SeatBotRequest(ClientStruct, frozen=True):
-    """A bot to put on a seat."""
+    """A request to put a bot on a seat."""
 
     bot: BotName
 
@@ -254,17 +254,17 @@ class StartRequest(ClientStruct, frozen=True):
     """A request to start the game."""
 
     fill: BotName | None = None
-    """Bot for every free seat."""
+    """Bot for the free seats."""
 
 
-# --- Playing ------------------------------------------------------------------------------------
+# --- Requests during the game -------------------------------------------------------------------
 
 
 class Move(ClientStruct, frozen=True):
-    """A move on the position of a number."""
+    """A move in a version of the position."""
 
     number: Count
-    """Number of the position you saw."""
+    """Version of the position you saw."""
     move: MoveText
     move_id: MoveId
 
@@ -276,19 +276,19 @@ class ProposalRequest(ClientStruct, frozen=True):
 
 
 class ProposalReply(ClientStruct, frozen=True):
-    """A reply to a proposal; its author may withdraw it by answering no."""
+    """A reply to a proposal. Its author can withdraw it by replying no."""
 
     yes: bool
 
 
 class MoveMade(TableShown, frozen=True, kw_only=True):
-    """Confirmation of a stored move, and the table after it."""
+    """Confirmation that a move was stored, with the resulting table."""
 
     seq: int
-    """Number of the event that the move became."""
+    """``seq`` of the move's event."""
 
 
 class MoveRefused(Problem, frozen=True, kw_only=True):
-    """The reason why a move was refused; for a `stale` one also the present table."""
+    """Why a move was refused; for a `stale` move also the current table."""
 
     table: TableShown | None = None

@@ -11,7 +11,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from learning.my_shelfie_belief import SIZE, Sights, find_odds, fit, main, see, write_weights
+from learning.my_shelfie_belief import (
+    SIZE,
+    Observations,
+    compute_odds,
+    fit,
+    format_weights,
+    main,
+    observe,
+)
 
 from tilewright.bots import Budget
 from tilewright.game import State
@@ -182,24 +190,24 @@ def test_what_made_the_cards_is_learnt() -> None:
     shares[np.arange(20_000), own] = 0
     shares = np.cumsum(shares / shares.sum(axis=1, keepdims=True), axis=1)
     truths = (shares < rng.random((20_000, 1))).sum(axis=1, keepdims=True)
-    found = fit([Sights(kinds, truths, own, np.zeros((20_000, 1), np.int64))])
+    found = fit([Observations(kinds, truths, own, np.zeros((20_000, 1), np.int64))])
     assert np.abs(np.log(found[:3, :3] / table)).max() < 0.15
 
 
 @pytest.mark.parametrize("players", GAME.players)
 def test_the_learner_has_the_same_odds(players: int) -> None:
     position = Position(GAME, np.array([walk(new_state(players, 2), 2, 4 * players)]))
-    sights = Sights(*(np.array([part]) for part in see(position)))
+    sights = Observations(*(np.array([part]) for part in observe(position)))
     odds = odds_of(view_of(position.state, position.mover))
     wanted = np.zeros((players - 1, 12))
     for deal, chance in odds.items():
         wanted[range(players - 1), np.array(deal) - 1] += chance
-    assert np.allclose(find_odds(sights, BELIEF)[0], wanted)
+    assert np.allclose(compute_odds(sights, BELIEF)[0], wanted)
 
 
 def test_the_table_is_that_of_its_card() -> None:
     card = Path(weights.__file__).with_name("belief.md").read_text(encoding="utf-8")
-    assert write_weights(BELIEF) in card
+    assert format_weights(BELIEF) in card
     assert np.count_nonzero(BELIEF) == 28  # nothing is ruled out
     assert 12 * BELIEF.max() < 2**32
 
@@ -208,4 +216,4 @@ def test_the_command_tells_of_the_table_in_use(capsys: pytest.CaptureFixture[str
     main(["--games", "1", "--levels", "1", "--check"])
     card = capsys.readouterr().out
     assert "| games | 3 |" in card and "| even odds | 2.398 nats |" in card
-    assert write_weights(BELIEF) in card
+    assert format_weights(BELIEF) in card

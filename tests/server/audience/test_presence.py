@@ -140,7 +140,7 @@ async def test_refresh_after_a_gap_keeps_the_known_people() -> None:
         await other.presence.refresh()
         assert other.presence.people("t") == {"anna", "bert"}
         one.go(anna)
-        other.presence._read_again_at = 0.0
+        other.presence._next_read_at = 0.0
         await sees(other, "bert")
 
 

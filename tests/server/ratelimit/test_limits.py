@@ -61,7 +61,7 @@ def test_a_key_that_owes_nothing_is_forgotten(monkeypatch: pytest.MonkeyPatch) -
     shared = FairShares()
     for key in "abcd" * 2:
         shared.begin(key, 1)
-    assert len(shared._had) <= 4 and shared.order("ae") == ["e", "a"]
+    assert len(shared._used_seconds) <= 4 and shared.order("ae") == ["e", "a"]
 
 
 async def test_turn_refuses_a_second_of_one_key_and_more_than_may_wait() -> None:
@@ -70,7 +70,7 @@ async def test_turn_refuses_a_second_of_one_key_and_more_than_may_wait() -> None
     order: list[str] = []
 
     async def take(key: str) -> None:
-        async with semaphore.turn(key, 1.0):
+        async with semaphore.slot(key, 1.0):
             order.append(key)
             await held.wait()
 
@@ -86,13 +86,13 @@ async def test_turn_refuses_a_second_of_one_key_and_more_than_may_wait() -> None
 
 async def test_turn_of_a_cancelled_one_is_passed_on() -> None:
     semaphore = FairSemaphore("tries", 1)
-    async with semaphore.turn("a", 1.0):
-        gone = asyncio.create_task(semaphore.turn("b", 1.0).__aenter__())
+    async with semaphore.slot("a", 1.0):
+        gone = asyncio.create_task(semaphore.slot("b", 1.0).__aenter__())
         await asyncio.sleep(0)  # lets it ask
         gone.cancel()
         with pytest.raises(asyncio.CancelledError):
             await gone
-    async with semaphore.turn("c", 1.0):
+    async with semaphore.slot("c", 1.0):
         pass
 
 

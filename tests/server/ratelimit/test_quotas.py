@@ -33,21 +33,23 @@ class Clock:
 def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
     clock = Clock()
     bucket = Bucket(Rate.per(seconds=20, count=100), clock)
-    assert [bucket.wait() for _ in range(100)] == [0] * 100
-    assert bucket.wait() == pytest.approx(0.2)
+    assert [bucket.try_take() for _ in range(100)] == [0] * 100
+    assert bucket.try_take() == pytest.approx(0.2)
     clock.now += 0.2
-    assert bucket.wait() == 0
-    assert bucket.wait() > 0
+    assert bucket.try_take() == 0
+    assert bucket.try_take() > 0
     clock.now += 1000
-    assert [bucket.wait() for _ in range(100)] == [0] * 100, "it never holds more than its burst"
-    assert bucket.wait() > 0
+    assert [bucket.try_take() for _ in range(100)] == [0] * 100, (
+        "it never holds more than its burst"
+    )
+    assert bucket.try_take() > 0
 
 
 def test_a_refused_try_costs_nothing() -> None:
     clock = Clock()
     bucket = Bucket(Rate.per(seconds=10, count=1), clock)
-    assert bucket.wait() == 0
-    assert {bucket.wait() for _ in range(50)} == {10.0}
+    assert bucket.try_take() == 0
+    assert {bucket.try_take() for _ in range(50)} == {10.0}
 
 
 @given(
@@ -62,7 +64,7 @@ def test_no_stretch_of_time_gives_more_than_it_should(
     bucket, given_ = Bucket(Rate.per(seconds, burst), clock), 0
     for step in steps:
         clock.now += step
-        given_ += bucket.wait() == 0
+        given_ += bucket.try_take() == 0
     elapsed = clock.now - 1000.0
     assert given_ <= burst + elapsed * burst / seconds + 1e-6
 
@@ -102,7 +104,7 @@ def test_quotas_have_the_documented_rates() -> None:
         "seats_taken": Rate(40, 40 / 3600),
         "new_sockets": Rate(60, 1),
     }
-    assert (quotas.sockets.most, quotas.unread_bytes.most) == (20, 2 * 1024 * 1024)
+    assert (quotas.sockets.maximum, quotas.unread_bytes.maximum) == (20, 2 * 1024 * 1024)
 
 
 def test_an_address_has_as_much_as_several_people() -> None:
@@ -122,16 +124,16 @@ def test_an_address_has_as_much_as_several_people() -> None:
 def test_places_are_given_back() -> None:
     places = ConcurrencyLimit("sockets", 2, 2)
     ann, ben, cid = (Caller(name, "theirs") for name in ("ann", "ben", "cid"))
-    with places.holding(ann), places.holding(ann), places.holding(ben), places.holding(ben):
+    with places.hold(ann), places.hold(ann), places.hold(ben), places.hold(ben):
         assert not places.has_room(ann) and places.has_room(Caller("ann's twin", "elsewhere"))
-        with pytest.raises(TooManyRequests, match="too many sockets"), places.holding(cid):
+        with pytest.raises(TooManyRequests, match="too many sockets"), places.hold(cid):
             pass
     assert len(places) == 0, "who has nothing is not remembered"
 
 
 def test_strangers_share_what_their_address_has() -> None:
     places, stranger = ConcurrencyLimit("sockets", 1, 3), Caller.of(None, "theirs")
-    with places.holding(stranger), places.holding(stranger), places.holding(stranger):
+    with places.hold(stranger), places.hold(stranger), places.hold(stranger):
         assert not places.has_room(stranger)
         assert not places.has_room(Caller.of("ann", "theirs"))
 
@@ -195,7 +197,7 @@ def frozen(settings: Settings) -> Iterator[Server]:
     """Run a server whose limits are measured with a clock that stands still."""
     clock = Clock()
     with Server(settings) as server:
-        for _, limiter in server.services.quotas.limiters():
+        for _, limiter in server.services.quotas.list_limiters():
             limiter.clock = clock
         yield server
 
@@ -233,13 +235,13 @@ def test_guesses_at_one_login_become_slow_and_the_owner_gets_in(
         monkeypatch.setattr("tilewright.server.http.routers.accounts.LATE_LOGIN_SECONDS", 0.05)
         late: list[str] = []
         lane = server.services.quotas.delayed_logins
-        turn = lane.turn
+        turn = lane.slot
 
         def turn_of(key: str, expected: float) -> AbstractAsyncContextManager[None]:
             late.append(key)
             return turn(key, expected)
 
-        monkeypatch.setattr(lane, "turn", turn_of)
+        monkeypatch.setattr(lane, "slot", turn_of)
         names = ["ann", "ANN", "Ann", "aNN", "ann"]
         tries = [(server.browser(f"192.0.2.{n}"), login) for n, login in enumerate(names)]
         for browser, login in tries:

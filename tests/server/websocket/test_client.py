@@ -131,7 +131,7 @@ def test_scenes_and_previews(server: ServerThread) -> None:
             assert view.scene is not None and view.scene["ply"] == 0 and view.moves
             tried, wrong = live.preview(view.moves[0], "nonsense")
             live.move(view.moves[0])
-            *_, update = live._news
+            *_, update = live._updates
             assert update.played is not None and update.played[0].effect["lands"] == tried["lands"]
             assert wrong["illegal"]["code"] == "invalid_text"
             with pytest.raises(Stale):

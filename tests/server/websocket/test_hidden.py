@@ -119,7 +119,7 @@ class Questioner:
             await self.protocol.handle(json.dumps(request | {"table": "t"}))
         self.tables.presence.stop()
         connection, said = self.protocol.connection, []
-        while (message := connection.next_message()) is not None:
+        while (message := connection.pop_message()) is not None:
             said.append(message)
         said.append(encode(show_table(self.tables, self.table, self.person, has_scene=True)))
         board, seat = self.table.match.board, self.table.match.viewer_seat(self.person)

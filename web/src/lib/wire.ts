@@ -80,17 +80,17 @@ export type Code =
   | 'seated_too_often'
   | 'log_full';
 
-// --- Errors on the wire ---
+// --- Errors as sent to clients ---
 
 /** The reason why a request was refused. */
 export interface Problem {
-  /** Code for programs; it never changes. */
+  /** Stable code for programs. */
   code: Code;
   /** Message for people: what was expected and found, or what to do next. */
   message: string;
-  /** Id of the rule of the game that was broken. */
+  /** Id of the rule that was broken. */
   rule: string | null;
-  /** Values that a translation of the message needs. */
+  /** Values for translations of the message. */
   params: Record<string, unknown>;
 }
 
@@ -366,7 +366,7 @@ export interface Effect {
 
 // --- Positions, moves and their effects, as data ---
 
-/** A position as one seat may see it. */
+/** A position as a viewer may see it. */
 export interface View {
   /** The viewer's seat; null for a spectator. */
   seat: number | null;
@@ -374,17 +374,17 @@ export interface View {
   ply: number;
   mover: number;
   is_over: boolean;
-  /** The legal moves, if it is this seat's turn. */
+  /** The legal moves; null unless it is this seat's turn. */
   moves: string[] | null;
-  /** The position as text, with `?` for hidden parts; only for clients that asked for it. */
+  /** The position as text, with `?` for hidden parts, if requested. */
   position?: string;
-  /** The position as data for drawing; only for clients that asked for it. */
+  /** The position as scene data, if requested. */
   scene?: Scene;
 }
 
-/** A move that was played, and its effect as far as the viewer may know it. */
+/** A move, and its effect as far as the viewer may see it. */
 export interface Played {
-  /** Number of its event, if it is part of an update. */
+  /** `seq` of its event, in an update. */
   seq?: number;
   /** Number of moves played before it. */
   ply: number;
@@ -393,7 +393,7 @@ export interface Played {
   effect: Effect;
 }
 
-/** An illegal move in place of an effect, with the reason. */
+/** Replaces the effect of an illegal move, with the reason. */
 export interface MoveIllegal {
   move: string;
   illegal: Problem;
@@ -411,7 +411,7 @@ export interface ChairInfo {
   forfeit?: ForfeitReason;
   /** Id of the only person who may take it. */
   kept_for?: string;
-  /** Time left in ms, as of `TableInfo.now`; null without a clock. */
+  /** Remaining time (ms) at `TableInfo.now`; null without a clock. */
   left?: number;
 }
 
@@ -421,15 +421,15 @@ export interface OutcomeInfo {
   places: number[];
 }
 
-/** Secret, salts and seed of the deal; shown after the game. */
+/** Secret, salts and seed of the deal, published after the game. */
 export interface ShuffleInfo {
   secret: string;
   salts: string[];
-  /** Decimal number as text, because it may exceed what JSON readers represent exactly. */
+  /** Decimal number as text, because it may exceed the integers that JSON parsers support. */
   seed: string;
 }
 
-/** All public data of a table except the position. */
+/** A table's public data, without the position. */
 export interface TableInfo {
   id: string;
   terms: Terms;
@@ -441,29 +441,29 @@ export interface TableInfo {
   ply: number;
   mover: number | null;
   chairs: ChairInfo[];
-  /** The server's time in ms. */
+  /** The server's time (ms). */
   now: number;
-  /** Seat whose time runs. */
+  /** Seat whose clock is running. */
   running?: number;
-  /** Time until which all clocks stand still, because the server was down. */
+  /** Time until which the clocks are frozen, because the server was down. */
   held_until?: number;
   asked?: readonly [Ask, number];
   is_paused?: boolean;
   next_table?: string;
-  /** Reason why an agreed rating does not count. */
+  /** Why a game that was agreed as rated does not count. */
   unrated?: 'address';
-  /** True for a quick match: the game begins with the last seat taken. */
+  /** True for a quick match, which starts as soon as the last seat is taken. */
   is_quick?: boolean;
   outcome?: OutcomeInfo;
   shuffle?: ShuffleInfo;
 }
 
-/** A table as the person who asks may see it. */
+/** A table as the requesting person may see it. */
 export interface TableShown {
   info: TableInfo;
   /** The position; null before the deal. */
   view: View | null;
-  /** Key of the invitation link; for the host and the people seated or expected. */
+  /** Key of the invitation link, for the host and for people with a seat or a reservation. */
   invite: string | null;
 }
 
@@ -476,32 +476,32 @@ export interface TableCard {
   /** Names by seat; null for a free seat. */
   chairs: (string | null)[];
   ply: number;
-  /** null before the end, for a game broken off, and for old games without a stored outcome. */
+  /** null for unfinished games, and for old games without a stored outcome. */
   outcome: OutcomeInfo | null;
   is_my_turn: boolean;
-  /** Seats of the person whose list it is. */
+  /** Seats of the person to whom the list belongs. */
   seats: number[];
   created: number;
   updated: number;
 }
 
-/** The values by which a person's games can be filtered. */
+/** Available values for filtering a person's games. */
 export interface TableFilters {
   games: string[];
-  /** Names of other players, bots included. */
+  /** Names of the other players, including bots. */
   others: string[];
 }
 
-/** A page of tables, the latest first. */
+/** A page of tables, most recent first. */
 export interface TablePage {
   tables: TableCard[];
   /** `before` of the next page; null on the last. */
   next: string | null;
-  /** Choices over all pages, if they were asked for. */
+  /** Filter values over all pages, if requested. */
   choices?: TableFilters;
 }
 
-/** An event and its place in the log. */
+/** An event and its `seq` in the log. */
 export interface LoggedEvent {
   seq: number;
   event: TableEvent;
@@ -520,7 +520,7 @@ export interface SeatedBot {
   bot: string;
 }
 
-/** A ply of a finished game, of a table or of a record, as one seat saw it. */
+/** A start position: a ply of a finished game or a record, as one seat saw it. */
 export interface Start {
   table?: string | null;
   record?: string | null;
@@ -538,53 +538,53 @@ export interface NewTable extends GameTerms {
   sit?: boolean;
   bots?: SeatedBot[];
   /**
-   * Position to continue from; what that seat did not see is dealt again. The game and the number
-   * of players must be the same; not for rated games.
+   * Position to start from; hidden information is dealt again. The game and the number of players
+   * must be the same. Not allowed in rated games.
    */
   start?: Start | null;
 }
 
-/** A request for a game with other people who look for one. */
+/** A request for a quick match with other waiting people. */
 export interface QuickMatch {
   game: string;
   players?: number;
   rated?: boolean;
 }
 
-/** A request for a seat; by default the first free one. */
+/** A request to take a seat, by default the first free one. */
 export interface SitRequest {
   seat?: number | null;
   salt?: string;
-  /** Name of the player, if several share a screen; by default your own. */
+  /** Player name, if several players share a screen; by default your own name. */
   name?: string | null;
 }
 
-/** A key with which another device can take over a seat of a running game, once. */
+/** A single-use key for transferring a seat in a running game to another device. */
 export interface SeatKey {
   key: string;
   /** Time at which it expires. */
   until: number;
 }
 
-/** A request to take over a seat with its key. */
+/** A request to claim a seat with its key. */
 export interface SeatClaim {
   key: string;
 }
 
-/** A bot to put on a seat. */
+/** A request to put a bot on a seat. */
 export interface SeatBotRequest {
   bot: string;
 }
 
 /** A request to start the game. */
 export interface StartRequest {
-  /** Bot for every free seat. */
+  /** Bot for the free seats. */
   fill?: string | null;
 }
 
-/** A move on the position of a number. */
+/** A move in a version of the position. */
 export interface Move {
-  /** Number of the position you saw. */
+  /** Version of the position you saw. */
   number: number;
   move: string;
   move_id: string;
@@ -595,35 +595,35 @@ export interface ProposalRequest {
   what: Ask;
 }
 
-/** A reply to a proposal; its author may withdraw it by answering no. */
+/** A reply to a proposal. Its author can withdraw it by replying no. */
 export interface ProposalReply {
   yes: boolean;
 }
 
-/** Confirmation of a stored move, and the table after it. */
+/** Confirmation that a move was stored, with the resulting table. */
 export interface MoveMade extends TableShown {
-  /** Number of the event that the move became. */
+  /** `seq` of the move's event. */
   seq: number;
 }
 
-/** The reason why a move was refused; for a `stale` one also the present table. */
+/** Why a move was refused; for a `stale` move also the current table. */
 export interface MoveRefused extends Problem {
   table: TableShown | null;
 }
 
 export type Status = 'open' | 'running' | 'over';
 
-// --- The messages of the socket, both ways ---
+// --- Socket messages in both directions ---
 
 /**
- * Fields that all requests have. Fields with their default are not sent, because an older server
- * may not know them.
+ * Fields common to all requests. Defaults are not sent, since an older server may not know the
+ * fields.
  */
 export interface RequestBase {
   ref?: number | string | null;
 }
 
-/** Fields that all requests about a table have. */
+/** Fields common to all requests about a table. */
 export interface TableRequest extends RequestBase {
   table: string;
 }
@@ -642,13 +642,13 @@ export interface UnsubscribeRequest extends TableRequest {
   type: 'unsubscribe';
 }
 
-/** Say something at the table. */
+/** Send a chat message to the table. */
 export interface SayRequest extends TableRequest {
   type: 'say';
   text: string;
 }
 
-/** Play a move on the position of that number. */
+/** Play a move in position version `number`. */
 export interface MoveRequest extends TableRequest {
   type: 'move';
   number: number;
@@ -656,7 +656,7 @@ export interface MoveRequest extends TableRequest {
   move_id: string;
 }
 
-/** Ask for the effects of moves on the position of that number. */
+/** Request the effects of moves in position version `number`. */
 export interface PreviewRequest extends TableRequest {
   type: 'preview';
   number: number;
@@ -690,7 +690,7 @@ export interface ResumeRequest extends TableRequest {
   type: 'resume';
 }
 
-/** Ask for a sign of life. */
+/** Check the connection. */
 export interface Ping extends RequestBase {
   type: 'ping';
 }
@@ -714,7 +714,7 @@ export interface UpdateMessage {
   info: TableInfo;
   /** The new position; null if it has not changed. */
   view: View | null;
-  /** Effects of the moves among the events; for clients that asked for scenes. */
+  /** Effects of the moves among the events, if scenes were requested. */
   played?: Played[];
 }
 
@@ -727,7 +727,7 @@ export interface PreviewMessage {
   ref: number | string | null;
 }
 
-/** Presence at a table: ids of the people with a session, and the number of other viewers. */
+/** Presence at a table: ids of the signed-in people, and the number of other viewers. */
 export interface PresenceMessage {
   type: 'presence';
   table: string;
@@ -735,7 +735,7 @@ export interface PresenceMessage {
   spectators: number;
 }
 
-/** Confirmation that a request is done and on disk. */
+/** Confirmation that a request was executed and is on disk. */
 export interface Ack {
   type: 'ack';
   table: string;
@@ -750,7 +750,7 @@ export interface Pong {
   ref: number | string | null;
 }
 
-/** An error, with the same four parts as over HTTP: the request was not carried out. */
+/** An error, with the same four parts as over HTTP. The request was not executed. */
 export interface ErrorMessage extends Problem {
   type: 'error';
   table: string | null;
@@ -779,16 +779,16 @@ export type ClientMessage =
 export interface GameCard {
   name: string;
   title: string;
-  /** Allowed numbers of players. */
+  /** Supported numbers of players. */
   players: number[];
   options: OptionCard[];
   /** Unit of a score. */
   score_name: string;
   lower_is_better: boolean;
-  /** True if anything is hidden from a seat: a card, the order of a deck. */
+  /** True if the game has hidden information, such as cards or the order of a deck. */
   has_secrets: boolean;
   bots: BotCard[];
-  /** True if its bots run at full speed. A server compiles them when it starts on a new machine. */
+  /** True once its bots are compiled, which a server does when it starts on a new machine. */
   is_ready: boolean;
   /** Number of puzzles. */
   puzzles: number;
@@ -799,7 +799,7 @@ export interface OptionCard {
   name: string;
   help: string;
   default: string;
-  /** Kind of value: one of some words; a seat, or chance; or a number per seat, as `7,0`. */
+  /** Kind of value: a word, a seat or chance, or one number per seat, such as `7,0`. */
   kind: 'word' | 'seat' | 'numbers';
   /** Allowed words. For seats: the seats of a full table, after chance. */
   values: string[];
@@ -807,27 +807,27 @@ export interface OptionCard {
   numbers: SeatNumbers[];
 }
 
-/** The numbers that an option gives to seats. */
+/** The numbers that an option allows per seat. */
 export interface SeatNumbers {
   players: number;
   /** Maximum for one seat. */
   highest: number;
   /** Maximum for the sum of all seats. */
   most: number;
-  /** Values that the rulebook suggests, the weakest first. */
+  /** Values suggested by the rulebook, weakest first. */
   suggested: number[];
 }
 
 /** A bot that plays a game. */
 export interface BotCard {
   name: string;
-  /** Description of its play, in English. */
+  /** Description of how it plays, in English. */
   help: string;
 }
 
-/** The files with which a page plays a game without the server. They lie beside the list. */
+/** The files for playing a game without the server, in the same folder as the list. */
 export interface EngineCard {
-  /** `GAME.HASH.wasm`, named by its contents. */
+  /** `GAME.HASH.wasm`, named by a hash of its content. */
   module: string;
   /** `GAME.HASH.weights`: the newest network; null if the game has none. */
   weights: string | null;
@@ -842,16 +842,16 @@ export interface EngineCard {
   positions: Record<string, string>;
 }
 
-/** The engines that are ready, by game. */
+/** The available engines, by game. */
 export interface EngineList {
-  /** Version of the package: a page of another version cannot read the files. */
+  /** Package version: a page of another version cannot read the files. */
   version: string;
   games: Record<string, EngineCard>;
   /** True if more are being built. */
   more: boolean;
 }
 
-// --- Guests, accounts, tokens, profiles, ratings and addresses for mail ---
+// --- Guests, accounts, tokens, profiles, ratings and email addresses ---
 
 /** A request to play as a guest. */
 export interface NewGuest {
@@ -860,7 +860,7 @@ export interface NewGuest {
   token?: boolean;
 }
 
-/** A request for another name. */
+/** A request to change the name. */
 export interface NewName {
   name: string;
 }
@@ -879,7 +879,7 @@ export interface Credentials {
   token?: boolean;
 }
 
-/** The present password and the new one. */
+/** A request to change the password. */
 export interface PasswordChange {
   old: string;
   new: string;
@@ -891,12 +891,12 @@ export interface NewToken {
   days?: number | null;
 }
 
-/** A request to delete oneself: an account's password, empty for a guest. */
+/** A request to delete your account, with its password; empty for a guest. */
 export interface DeleteAccountRequest {
   password?: string;
 }
 
-/** A person, as all others may see them. */
+/** A person's public data. */
 export interface PersonCard {
   id: string;
   name: string;
@@ -905,11 +905,11 @@ export interface PersonCard {
 
 /** The person who has just signed in. */
 export interface SignInResponse extends PersonCard {
-  /** The bearer token, if one was asked for. */
+  /** The bearer token, if requested. */
   token: string | null;
 }
 
-/** The person who asks; null without a session. */
+/** The signed-in person; null without a session. */
 export interface WhoAmI {
   person: PersonCard | null;
 }
@@ -922,21 +922,21 @@ export interface TokenCard {
   expires: number | null;
 }
 
-/** A new API token with its secret, which is never shown again. */
+/** A new API token with its secret, which is shown only once. */
 export interface FreshToken extends TokenCard {
   token: string;
 }
 
-/** A rating in a game with a number of players. */
+/** A rating in one game with one number of players. */
 export interface Rated {
-  /** Id of a person, or a bot as `bot:level-3`. */
+  /** Person id, or a bot such as `bot:level-3`. */
   subject: string;
   name: string;
   game: string;
   players: number;
   /** `mu - 3 * sigma`: the skill is almost certainly higher. */
   skill: number;
-  /** Most likely skill; 25 at first. */
+  /** Most likely skill, initially 25. */
   mu: number;
   /** Standard deviation of the skill. */
   sigma: number;
@@ -952,42 +952,42 @@ export interface RatingPoint {
   sigma: number;
 }
 
-/** The public data of an account. */
+/** The public profile of an account holder. */
 export interface Profile {
   person: PersonCard;
   ratings: Rated[];
-  /** Ratings after each rated game, the latest 500, in order. */
+  /** Ratings after each of the latest 500 rated games, in order. */
   curve: RatingPoint[];
 }
 
-/** A request to send reminders of turns to an address. */
+/** A request to send turn notifications to an address. */
 export interface NewAddress {
   address: string;
-  /** Language of the mails; English if the server does not have it. */
+  /** Language of the emails; English if the server does not support it. */
   language?: string;
 }
 
-/** A person's address for reminders of turns. */
+/** A person's email address for turn notifications. */
 export interface MailShown {
-  /** True if this server sends mail. */
+  /** True if this server sends email. */
   is_offered: boolean;
   address: string | null;
-  /** False until the link in the first mail was opened; until then no other mail is sent. */
+  /** True once the link in the confirmation email was opened. No other email is sent before. */
   is_confirmed: boolean;
 }
 
 export type PersonKind = 'guest' | 'account';
 
-// --- Positions for a local engine, and positions to try moves on ---
+// --- Positions for local engines, and study positions for trying moves ---
 
-/** The position as the player to move sees it, for a local engine. */
+/** The mover's view of a position, for a local engine. */
 export interface StateShown {
   /** Version of the server: an engine of another version cannot read the bytes. */
   version: string;
   game: string;
-  /** Number of the position. */
+  /** Position version. */
   number: number;
-  /** The bytes of the view, in base64. */
+  /** The view's bytes, in base64. */
   state: string;
 }
 
@@ -998,36 +998,36 @@ export interface StatesShown {
   game: string;
   /** Ply of the first state. */
   first: number;
-  /** All states from that ply on, as bytes in base64. */
+  /** All states from that ply on, each as bytes in base64. */
   states: string[];
 }
 
-/** A position, the moves that follow, and moves to try after them. */
+/** A position, moves to play, and moves to try after them. */
 export interface StudyTask {
-  /** The position as text, with nothing hidden. */
+  /** A complete position, as text. */
   position: string;
   /** Moves to play, in order. */
   moves?: string[];
-  /** Moves to try after those, each by itself. */
+  /** Moves to try afterwards, each on its own. */
   preview?: string[];
-  /** Seat whose view is shown; null shows everything. */
+  /** Seat whose view is returned; null for the complete position. */
   seat?: number | null;
 }
 
-/** The position after the moves, their effects, and the effects of the moves to try. */
+/** The position after the moves, and the effects of all moves. */
 export interface StudyResult {
   mover: number;
   is_over: boolean;
-  /** The position as text, as the seat sees it if one was named. */
+  /** The position or the seat's view, as text. */
   position: string;
   scene: Scene;
   legal: string[];
   played: Played[];
-  /** Effects of the moves to try, in their order. */
+  /** Effects of the moves to try, in order. */
   effects: Preview[];
 }
 
-// --- Puzzles ---
+// --- Puzzles, which are positions with one correct answer, and attempts ---
 
 /** A game that has puzzles. */
 export interface PuzzlesCard {
@@ -1048,28 +1048,28 @@ export interface PuzzleList {
   game: string;
   /** Task of each kind, in English. */
   kinds: Record<string, string>;
-  /** Id of the puzzle of the day (in UTC), the same for all people. */
+  /** Id of the puzzle of the day (UTC), the same for everyone. */
   today: string;
-  /** Puzzles, the easiest first. */
+  /** Easiest first. */
   puzzles: PuzzleCard[];
 }
 
-/** A puzzle to be solved. */
+/** A puzzle to solve. */
 export interface PuzzleShown extends PuzzleCard {
   game: string;
   /** Seat to move. */
   seat: number;
-  /** Complete position, for `POST /study`; what the seat does not know is sampled. */
+  /** Complete position for `POST /study`, with randomly sampled hidden information. */
   position: string;
-  /** Number to reach, if the kind asks for one. */
+  /** Number to reach, for kinds that have one. */
   target: number | null;
 }
 
-/** The puzzle rating of an account's owner in a game, and its attempts. */
+/** A person's puzzle rating in a game, and their attempts. */
 export interface SolverShown {
-  /** Rating, on the scale of players and bots; 25 at first. */
+  /** Rating on the scale of players and bots, initially 25. */
   rating: number;
-  /** First attempts, the oldest first. */
+  /** First attempts, oldest first. */
   tries: PuzzleTry[];
 }
 
@@ -1077,7 +1077,7 @@ export interface SolverShown {
 export interface PuzzleTry {
   puzzle: string;
   is_right: boolean;
-  /** Rating after it. */
+  /** Rating after the attempt. */
   rating: number;
   at: number;
 }
@@ -1086,29 +1086,29 @@ export interface PuzzleTry {
 export interface AttemptRequest {
   /** The move; null to give up. */
   move?: string | null;
-  /** True if a first attempt counts for the ratings of the person and of the puzzle. */
+  /** True if a first attempt affects the ratings of the person and the puzzle. */
   is_rated?: boolean;
 }
 
 /** The result of an attempt. */
 export interface AttemptShown {
   is_right: boolean;
-  /** All right moves, of equal value; empty until one was found. */
+  /** All correct moves, which are equivalent; empty until one has been found. */
   answers: string[];
-  /** Position where the line begins: a complete one, in which a wrong move is seen to fail. */
+  /** Complete position from which the line starts. */
   position: string;
   /**
-   * The move, or the answer after giving up, then the best moves of both sides as far as they are
-   * proven: usually to the end of the game.
+   * The move, or the answer after giving up, followed by proven best play, usually to the end of
+   * the game.
    */
   line: string[];
-  /** Rating after it; null for guests, whose browser stores it. */
+  /** Rating after the attempt; null for guests, whose browser stores it. */
   rating: number | null;
 }
 
-/** A puzzle with all data needed to play it. */
+/** A puzzle with all data needed to solve it offline. */
 export interface PackedPuzzle extends PuzzleCard {
-  /** Complete state, as bytes in base64; what the mover does not know is sampled. */
+  /** Complete state as bytes in base64, with randomly sampled hidden information. */
   state: string;
   /** Hashes of the answers: FNV-1a, 32 bits, of the id, a space and the move. */
   right: number[];
@@ -1119,21 +1119,18 @@ export interface PackedPuzzle extends PuzzleCard {
 export interface PuzzleFile {
   /** Task of each kind, in English. */
   kinds: Record<string, string>;
-  /**
-   * Puzzles in the order of their days, from 1 January 1970 on; after the last the first comes
-   * again.
-   */
+  /** Puzzles of the day in order, starting on 1 January 1970 and repeating after the last. */
   puzzles: PackedPuzzle[];
 }
 
 // --- Finished games ---
 
-/** A position of a game, and the move that followed. */
+/** A position of a game, and the next move. */
 export interface PlyShown {
   /** The viewer's seat; null for a spectator, or if everything is shown. */
   seat: number | null;
   ply: number;
-  /** First ply: 0, unless the game began in the middle. */
+  /** First ply: 0 unless the game started from a given position. */
   first: number;
   /** Last ply. */
   plies: number;
@@ -1141,21 +1138,21 @@ export interface PlyShown {
   is_over: boolean;
   /** The position as text, with `?` for hidden parts. */
   position: string;
-  /** The legal moves, if everything is shown or it was this seat's turn. */
+  /** The legal moves, if everything is shown or it is this seat's turn. */
   legal: string[] | null;
-  /** Move that was played here. */
+  /** The move played in this position. */
   move: string | null;
-  /** The position as data for drawing, if it was asked for. */
+  /** The position as scene data, if requested. */
   scene?: Scene;
-  /** Effect of the move, if it was asked for. */
+  /** Effect of the move, if requested. */
   effect?: Effect | null;
 }
 
 /** All moves of a game and their effects. */
 export interface MoveHistory {
-  /** First ply: 0, unless the game began in the middle. */
+  /** First ply: 0 unless the game started from a given position. */
   first: number;
-  /** Present ply. */
+  /** Last ply. */
   plies: number;
   played: Played[];
 }
@@ -1167,20 +1164,20 @@ export interface RecordCard {
   created: number;
 }
 
-/** A page of records, the latest first. */
+/** A page of records, newest first. */
 export interface RecordPage {
   records: RecordCard[];
   /** `before` of the next page; null on the last. */
   next: string | null;
 }
 
-/** A record that was read and checked. */
+/** A verified record. */
 export interface RecordShown extends RecordCard {
   players: number;
   plies: number;
-  /** Names by seat, as far as the record has them. */
+  /** Names by seat, if the record contains them. */
   seats: string[];
-  /** Places by seat; null for a game that was broken off. */
+  /** Places by seat; null for an unfinished game. */
   scores: number[] | null;
   places: number[] | null;
   text: string;
@@ -1191,7 +1188,7 @@ export interface NewRecord {
   text: string;
 }
 
-/** The parts of a shuffle that a table shows after the game. */
+/** The parts of a shuffle that are published after the game. */
 export interface ShuffleParts {
   secret: string;
   /** Salts by seat. */
@@ -1207,18 +1204,18 @@ export interface VerifyRequest {
   commitment?: string | null;
 }
 
-/** The result: whether it holds, and in words what was checked and what was not. */
+/** Whether the verification succeeded, and what was and was not checked, in English. */
 export interface VerifyResponse {
   holds: boolean;
   lines: string[];
 }
 
-/** A game that the person imported. */
+/** An imported record. */
 export interface OwnRecord extends RecordCard {
   text: string;
 }
 
-/** A session of the person, without its secret. */
+/** A session, without its secret. */
 export interface OwnSession {
   kind: string;
   label: string;
@@ -1226,30 +1223,31 @@ export interface OwnSession {
   seen: number;
 }
 
-/** The person's data, without the lists that may be long. */
+/** A person's data, without the potentially long lists. */
 export interface OwnHead {
   person: PersonCard;
   login: string | null;
-  /** Address for reminders of turns. */
+  /** Email address for turn notifications. */
   mail: string | null;
   sessions: OwnSession[];
   ratings: Rated[];
 }
 
-/** All data about a person. The moves of a game are in the record of its table. */
+/** All of a person's data. The moves of a game are in its table's record. */
 export interface OwnData extends OwnHead {
   tables: TableCard[];
   records: OwnRecord[];
 }
 
-// --- Deals that many people play, and club evenings ---
+// --- Shared deals and club evenings ---
 
-/** A request for a deal among friends: all who open its link play the same deal. */
+/** A request for a deal among friends. Everyone who opens its link plays the same deal. */
 export interface NewDeal {
   game: string;
   players: number;
   /**
-   * Level of the bots on all other seats. Level 8 plays as level 7, which does not depend on time.
+   * Level of the bots on all other seats. Level 8 is replaced by level 7, which does not depend on
+   * time.
    */
   level: number;
 }
@@ -1261,24 +1259,24 @@ export interface DealStats {
   margin: number;
 }
 
-/** A result of a person, or of the server's own player, on a deal. */
+/** The result of a person, or of the server's bot, on a deal. */
 export interface DealScore {
-  /** Place in that game; 1 for the winner. */
+  /** Final place; 1 for the winner. */
   place: number;
-  /** Score, in the unit of the game. */
+  /** Score by the rules of the game. */
   score: number;
-  /** Lead over the best opponent, or the score in a game for one; more is better in every game. */
+  /** Lead over the best opponent, or the solo score; higher is better in every game. */
   margin: number;
-  /** Margin minus the mean margin of all results on this seat. */
+  /** Margin minus the mean margin of this seat. */
   above: number;
   /**
-   * Number of moves, of all seats, before this game diverged from yours. null if it did not, if you
-   * have not finished, or if the moves are not stored any more.
+   * Number of moves before this game diverged from yours. null if it did not, if you have not
+   * finished, or if the moves are no longer stored.
    */
   parted: number | null;
 }
 
-/** A result that was finished in time. */
+/** A ranked result. */
 export interface DealResult extends DealScore {
   name: string;
   /** The player's seat. */
@@ -1288,66 +1286,66 @@ export interface DealResult extends DealScore {
   is_me: boolean;
 }
 
-/** Your own game of a deal. */
+/** Your game of a deal. */
 export interface MyDeal {
   table: string;
   /** null until you have finished. */
   made: DealScore | null;
-  /** Rank among all results so far, or the rank it would have. */
+  /** Rank among all results so far; for an unranked game, the rank it would have. */
   rank: number | null;
-  /** True if it is in the list; games of guests are not in the lists of daily deals. */
+  /** True if the result counts for the ranking. On daily deals, guests are not ranked. */
   is_ranked: boolean;
 }
 
-/** The secret and seed of a deal, shown when its last day is over. */
+/** The secret and seed of a deal, published after its last day. */
 export interface DealShuffle {
   secret: string;
   /** Seed as a decimal number. */
   seed: string;
 }
 
-/** A deal and its results. */
+/** A deal with its results. */
 export interface DealShown {
   id: string;
   game: string;
-  /** Day of a daily deal; null for a deal by link. */
+  /** Day of a daily deal; null for a deal shared by link. */
   day: string | null;
   /** Last day on which it can be played. */
   last_day: string;
-  /** Id of its evening; null for most deals. */
+  /** Id of its club evening, if any. */
   evening: string | null;
-  /** A bot's name for each seat, or null for the seats of the people who play the deal. */
+  /** Bot name by seat; null for a player's seat. */
   seats: (string | null)[];
-  /** SHA-256 of the secret behind the deal. */
+  /** SHA-256 of the deal's secret. */
   commitment: string;
   field: DealStats;
   /**
-   * The best 100, by place, then by margin, then by time; in games against each other by `above`.
-   * For a deal by link it is empty until you have finished.
+   * The best 100, ordered by place, margin and time; if people play each other, by `above`. For a
+   * deal shared by link it is empty until you have finished.
    */
   results: DealResult[];
   /** null until you have joined the deal. */
   mine: MyDeal | null;
   /**
-   * Result of the server's own player; null until it is computed, and until you have finished or
-   * the last day is over.
+   * Result of the server's bot; null until it is computed and you have finished, or the last day is
+   * over.
    */
   par: DealScore | null;
   /** null until the last day is over. */
   shuffle: DealShuffle | null;
 }
 
-/** The deals of a day, one for each game. */
+/** The deals of a day, one per game. */
 export interface DayShown {
   date: string;
-  /** Nearest earlier day that has deals. */
+  /** Nearest earlier day with deals. */
   earlier: string | null;
-  /** Nearest later day that has deals. */
+  /** Nearest later day with deals. */
   later: string | null;
   deals: DealShown[];
 }
 
-/** A request for an evening: all who open its link play the same deals. */
+/** A request for an evening. Everyone who opens its link plays the same deals. */
 export interface NewEvening {
   name: string;
   game: string;
@@ -1356,9 +1354,7 @@ export interface NewEvening {
   level: number;
   /** Number of deals. */
   deals: number;
-  /**
-   * True if people play each other, at tables of `players` seats; bots fill the seats left over.
-   */
+  /** True if people play each other at tables with `players` seats. Bots fill leftover seats. */
   is_together?: boolean;
 }
 
@@ -1367,7 +1363,7 @@ export interface EveningDeal {
   id: string;
   /** Number of people who have finished it. */
   count: number;
-  /** Mean lead on your seat; null until you have finished it or the evening is over. */
+  /** Mean margin on your seat; null until you have finished the deal or the evening is over. */
   mean: number | null;
   /** Names at each table, if people play each other. */
   seated: string[][];
@@ -1379,43 +1375,43 @@ export interface EveningDeal {
 
 /** A person who has joined the evening or one of its deals. */
 export interface EveningPlayer {
-  /** Name, with a number if several have the same. */
+  /** Name, with a number if it is not unique. */
   name: string;
   is_me: boolean;
-  /** Place by the deals that you may know; null if there are none. */
+  /** Place according to the deals that you may see; null if there are none. */
   place: number | null;
   /** Number of finished deals. */
   finished: number;
   /**
-   * For each deal, the lead minus the mean lead of the seat. null if there is no result, and until
-   * you have finished that deal or the evening is over.
+   * By deal: margin minus the mean margin of the seat. null without a result, and until you have
+   * finished that deal or the evening is over.
    */
   marks: (number | null)[];
   /** Sum of the marks. */
   total: number;
 }
 
-/** An evening and its results. */
+/** An evening with its results. */
 export interface EveningShown {
   id: string;
   name: string;
   game: string;
-  /** Bots on the seats that no person takes. */
+  /** Bots on the seats that people do not take. */
   bots: string[];
   /** Number of seats at each table. */
   seats: number;
   /** True if people play each other. */
   is_together: boolean;
-  /** True if you wait for a seat with the next deal. */
+  /** True if you are waiting for a seat in the next deal. */
   has_joined: boolean;
   is_host: boolean;
   /** Last day on which it can be played. */
   last_day: string;
-  /** True if its host has closed it or its last day is over. */
+  /** True if the host has closed it, or its last day is over. */
   is_over: boolean;
   /** True if it is over, or all participants have finished all deals. */
   is_final: boolean;
   deals: EveningDeal[];
-  /** Best first: by the number of finished deals, then by the total. */
+  /** Best first: by number of finished deals, then by total. */
   players: EveningPlayer[];
 }

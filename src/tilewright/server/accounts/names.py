@@ -1,4 +1,4 @@
-"""Rules for names and logins."""
+"""Validation of names, logins and passwords."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ __all__ = [
     "parse_name",
 ]
 
-# Hebrew and Tibetan stack up to three marks on a letter; pranksters stack thirty.
+# Hebrew and Tibetan stack up to three marks on a letter; abusive names stack dozens.
 MAX_MARKS: Final = 3
-# Letters and marks by category, but invisible: fillers, joiners, variation selectors.
+# Invisible characters of letter or mark categories: fillers, joiners, variation selectors.
 INVISIBLE: Final = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0"
     + "".join(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 )
-# Letters of other scripts that look like Latin ones; l looks like i.
+# Letters of other scripts that look like Latin letters; also, l looks like i.
 DOUBLES: Final = str.maketrans("аеіорсухкмтвнԁԛѕјӏlıα", "aeiopcyxkmtbhdqsjiiia")
 # Names that could be mistaken for a bot, the operators, or a deleted account.
 RESERVED_WORDS: Final = (
@@ -43,17 +43,20 @@ LOGIN_SIGNS: Final = "-_.@+"
 
 
 def parse_name(text: str) -> str:
-    """Return a name as it will be shown: letters and digits of any script, single spaces and
-    signs.
+    """Validate and normalise a display name: letters and digits of any script, spaces and signs.
 
-    Characters that could hide or reorder the text around them are refused: control, zero-width and
-    bidirectional characters, stacks of combining marks.
+    Characters that could hide or reorder the surrounding text are not allowed: control, zero-width
+    and bidirectional characters, stacked combining marks.
 
     Raises:
-        Refused: The name breaks these rules, or looks like a bot's or an official one.
+        Refused: The name is invalid, or resembles the name of a bot or an operator.
     """
-    name = plain_name(text)
-    if not (1 <= len(name) <= MAX_NAME and starts_well(name) and consists_of(name, NAME_SIGNS)):
+    name = normalise_name(text)
+    if not (
+        1 <= len(name) <= MAX_NAME
+        and starts_with_letter_or_digit(name)
+        and has_only_allowed_characters(name, NAME_SIGNS)
+    ):
         what = f"1 to {MAX_NAME} letters, digits, spaces or - _ ' ., a letter or digit first"
         raise Refused(
             Code.INVALID_NAME, f"name: expected {what}; found {quote(text)}", max=MAX_NAME
@@ -65,24 +68,24 @@ def parse_name(text: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """Return a key that is equal for names that look alike: no signs, no marks, Latin for
-    look-alikes."""
+    """Return a key that is equal for names that look alike: without signs and marks, and with
+    look-alike letters replaced by Latin ones."""
     plain = unicodedata.normalize("NFKD", name.translate(DOUBLES)).casefold().translate(DOUBLES)
     return "".join(letter for letter in plain if letter.isalnum())
 
 
-def plain_name(text: str) -> str:
-    """Return a name in composed form with single spaces; empty if the text is too long."""
+def normalise_name(text: str) -> str:
+    """Return a name in Unicode NFC with single spaces; empty if the text is too long."""
     if len(text) > MAX_TEXT:
         return ""
     return unicodedata.normalize("NFC", " ".join(word for word in text.split(" ") if word))
 
 
 def parse_login(text: str) -> str:
-    """Return a login as it is stored; case is ignored.
+    """Validate a login and return it as stored. Logins are case-insensitive.
 
     Raises:
-        Refused: The login is too short, too long or has other characters.
+        Refused: The login is too short, too long, or contains invalid characters.
     """
     key = login_key(text)
     if key is None:
@@ -93,12 +96,12 @@ def parse_login(text: str) -> str:
 
 
 def login_key(text: str) -> str | None:
-    """Return the key under which a login is stored; None if no such login can exist."""
+    """Return a login as stored, case-folded; None if it is invalid."""
     if len(text) > MAX_TEXT:
         return None
     key = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    fits = MIN_LOGIN <= len(key) <= MAX_LOGIN and starts_well(key)
-    return key if fits and consists_of(key, LOGIN_SIGNS) else None
+    fits = MIN_LOGIN <= len(key) <= MAX_LOGIN and starts_with_letter_or_digit(key)
+    return key if fits and has_only_allowed_characters(key, LOGIN_SIGNS) else None
 
 
 def check_password(password: str, login: str) -> None:
@@ -113,12 +116,12 @@ def check_password(password: str, login: str) -> None:
         raise Refused(Code.INVALID_PASSWORD, "password: choose another text than the login")
 
 
-def starts_well(text: str) -> bool:
+def starts_with_letter_or_digit(text: str) -> bool:
     return unicodedata.category(text[0])[0] in "LN"
 
 
-def consists_of(text: str, signs: str) -> bool:
-    """Return True if a text has only letters, digits, these signs, and few marks per letter."""
+def has_only_allowed_characters(text: str, signs: str) -> bool:
+    """Return True if a text has only letters, digits, `signs`, and a few marks per letter."""
     marks = 0
     if not INVISIBLE.isdisjoint(text):
         return False
@@ -130,9 +133,9 @@ def consists_of(text: str, signs: str) -> bool:
     return True
 
 
-def _pattern(word: str) -> str:
-    """Return a pattern for what looks like `word`: 1 is read as i or l, and 0 as o."""
+def _lookalike_pattern(word: str) -> str:
+    """Return a regular expression for skeletons that resemble `word`: 1 for i or l, 0 for o."""
     return skeleton(word).replace("i", "[i1]").replace("o", "[o0]")
 
 
-RESERVED: Final = re.compile(rf"(?:{'|'.join(map(_pattern, RESERVED_WORDS))})\d*")
+RESERVED: Final = re.compile(rf"(?:{'|'.join(map(_lookalike_pattern, RESERVED_WORDS))})\d*")

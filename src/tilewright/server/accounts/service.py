@@ -1,7 +1,7 @@
 """Guests, accounts, sessions and tokens.
 
-A person is identified by a secret of 32 random bytes, in a cookie (a *session*) or held by a
-program (a *token*). The database keeps only its hash, so a stolen database is no sign-in.
+A person authenticates with a secret of 32 random bytes: in a cookie (a *session*) or in a program
+(a *token*). The database stores only its hash, so a stolen database does not let anyone sign in.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from tilewright.server.accounts.names import check_password, login_key, parse_lo
 from tilewright.server.accounts.sessions import (
     DAY,
     Hasher,
+    NewSession,
     Passwords,
-    SignedIn,
     argon2id,
-    normal_form,
+    normalise_password,
 )
 from tilewright.server.storage import people as store
 from tilewright.server.storage.database import Database, Transaction
@@ -31,9 +31,9 @@ from tilewright.server.storage.people import Identity, Session, SessionKind
 __all__ = [
     "Accounts",
     "Identity",
+    "NewSession",
     "Session",
     "SessionKind",
-    "SignedIn",
     "find_owner",
     "remove_person",
     "reset_password",
@@ -48,7 +48,7 @@ T = TypeVar("T")
 
 
 class Accounts:
-    """Commands and queries on identities: guests, accounts, sessions, tokens."""
+    """Manages guests, accounts, sessions and tokens."""
 
     def __init__(
         self, database: Database, clock: Clock = now_ms, hasher: Hasher | None = None
@@ -58,47 +58,47 @@ class Accounts:
         self.session_ended = asyncio.Event()
         """Set when a session may have ended in this process."""
 
-    # --- Who is it ------------------------------------------------------------------------------
+    # --- Authentication -------------------------------------------------------------------------
 
     async def find_session(self, secret: str, kind: SessionKind) -> Session | None:
-        """Return the session that a secret opens; a cookie's secret is never accepted as a token
-        or vice versa."""
+        """Return the session with this secret and kind; None if it is invalid. A cookie's secret is
+        never accepted as a token, or vice versa."""
         if not sessions.is_secret(secret):
             return None
-        session = await self.find_session_by_key(sessions.key_of(secret))
+        session = await self.find_session_by_key(sessions.session_key(secret))
         return session if session and session.kind == kind else None
 
     async def find_session_by_key(self, key: bytes) -> Session | None:
-        """Return a session by its key if it is still valid; for sockets that stay open."""
+        """Return a session by its key; None if it is no longer valid. Used by open sockets."""
         now = self.clock()
         return await self.database.read(lambda tx: store.find_session(tx, key, now))
 
     async def refresh(self, session: Session) -> bool:
-        """Extend a session, at most once a day; return True if it was extended."""
+        """Extend a session, at most once per day. Returns True if it was extended."""
         now = self.clock()
         if now - session.seen < DAY:
             return False
-        until = sessions.lasts_until(session.kind, session.expires, now)
+        until = sessions.expiry_time(session.kind, session.expires, now)
         await self.database.write(
             lambda tx: store.extend_session(tx, session.key, session.person.id, now, until)
         )
         return True
 
     async def _end(self, work: Callable[[Transaction], T]) -> T:
-        """Run work that may end sessions, and notify those who watch them."""
+        """Run work that may end sessions, then set `session_ended`."""
         result = await self.database.write(work)
         self.session_ended.set()
         return result
 
-    # --- Coming and going -----------------------------------------------------------------------
+    # --- Signing in and out ---------------------------------------------------------------------
 
     async def create_guest(
         self, name: str, kind: SessionKind = "session", old: Session | None = None
-    ) -> SignedIn:
-        """Create a guest with this name and sign them in; the previous session ends."""
+    ) -> NewSession:
+        """Create a guest and sign them in. The previous session ends."""
         name, person = parse_name(name), secrets.token_hex(12)
 
-        def work(tx: Transaction) -> SignedIn:
+        def work(tx: Transaction) -> NewSession:
             if old:
                 sessions.end(tx, old)
             guest = store.add_guest(tx, person, name, self.clock())
@@ -108,21 +108,21 @@ class Accounts:
 
     async def log_in(
         self, login: str, password: str, kind: SessionKind = "session", old: Session | None = None
-    ) -> SignedIn:
-        """Sign in the owner of an account; the previous session ends.
+    ) -> NewSession:
+        """Sign in the owner of an account. The previous session ends.
 
         Raises:
-            Refused: Login or password is wrong; the work is the same in both cases.
+            Refused: The login or the password is wrong. Both cases take the same time.
         """
         key = login_key(login)
         account = await self.database.read(lambda tx: store.find_account(tx, key) if key else None)
-        kept = account.password if account else None
-        if not await self.passwords.matches(kept, password) or account is None:
+        stored_hash = account.password if account else None
+        if not await self.passwords.matches(stored_hash, password) or account is None:
             raise wrong_password()
         owner = account.person
 
-        def work(tx: Transaction) -> SignedIn:
-            person = check_unchanged(tx, owner, kept)
+        def work(tx: Transaction) -> NewSession:
+            person = lock_unchanged_person(tx, owner, stored_hash)
             if old:
                 sessions.end(tx, old)
             return sessions.sign_in(tx, person, kind, self.clock())
@@ -133,32 +133,32 @@ class Accounts:
         await self._end(lambda tx: sessions.end(tx, session))
 
     async def log_out_everywhere(self, person: Identity) -> None:
-        """End every session and token of a person."""
+        """End all of a person's sessions and tokens."""
         await self._end(lambda tx: sessions.end_all(tx, person.id))
 
     # --- Accounts -------------------------------------------------------------------------------
 
-    async def create_account(self, session: Session, login: str, password: str) -> SignedIn:
-        """Turn a guest into an account with the same identity, and renew the session."""
+    async def create_account(self, session: Session, login: str, password: str) -> NewSession:
+        """Turn a guest into an account holder with the same id, and renew their session."""
         key = parse_login(login)
         check_password(password, key)
         hashed = await self.passwords.hash(password)
 
-        def work(tx: Transaction) -> SignedIn:
-            add_account(tx, sessions.check_live(tx, session, self.clock()), key, hashed)
+        def work(tx: Transaction) -> NewSession:
+            add_account(tx, sessions.lock_session_owner(tx, session, self.clock()), key, hashed)
             return sessions.renew(tx, session, self.clock())
 
         return await self._end(work)
 
-    async def change_password(self, session: Session, old: str, new: str) -> SignedIn:
-        """Set a new password and renew the session; all other sessions and tokens end."""
+    async def change_password(self, session: Session, old: str, new: str) -> NewSession:
+        """Change the password and renew the session. All other sessions and tokens end."""
         login = await self.database.read(lambda tx: store.find_login(tx, session.person.id))
         check_password(new, login or "")
-        kept = await self._check_password(session.person, old)
+        stored_hash = await self._check_password(session.person, old)
         hashed = await self.passwords.hash(new)
 
-        def work(tx: Transaction) -> SignedIn:
-            person, now = check_unchanged(tx, session.person.id, kept), self.clock()
+        def work(tx: Transaction) -> NewSession:
+            person, now = lock_unchanged_person(tx, session.person.id, stored_hash), self.clock()
             store.set_password(tx, person.id, hashed)
             sessions.end_all(tx, person.id)
             return sessions.sign_in(tx, person, session.kind, now, session.label, session.expires)
@@ -166,46 +166,46 @@ class Accounts:
         return await self._end(work)
 
     async def delete(self, session: Session, password: str) -> None:
-        """Delete a person. The owner of an account must give the password; guests have none."""
+        """Delete a person. Account holders must confirm with their password; guests have none."""
         is_guest = session.person.kind == "guest"
-        kept = None if is_guest else await self._check_password(session.person, password)
+        stored_hash = None if is_guest else await self._check_password(session.person, password)
 
         def work(tx: Transaction) -> None:
-            person = check_unchanged(tx, session.person.id, kept)
+            person = lock_unchanged_person(tx, session.person.id, stored_hash)
             sessions.end_all(tx, person.id)
             store.anonymize(tx, person.id)
 
         await self._end(work)
 
     async def rename(self, session: Session, name: str) -> Identity:
-        """Change the name of a person."""
+        """Change a person's name. Raises Refused if the name is invalid."""
         parsed = parse_name(name)
 
         def work(tx: Transaction) -> Identity:
-            person = sessions.check_live(tx, session, self.clock())
+            person = sessions.lock_session_owner(tx, session, self.clock())
             store.rename(tx, person.id, parsed)
             return Identity(person.id, parsed, person.kind)
 
         return await self.database.write(work)
 
     async def _check_password(self, person: Identity, password: str) -> str:
-        """Return the stored hash of a person's password if `password` matches; refuse otherwise."""
-        kept = await self.database.read(lambda tx: store.find_password_hash(tx, person.id))
-        if not await self.passwords.matches(kept, password) or kept is None:
+        """Verify a password and return the stored hash. Raises Refused if it is wrong."""
+        stored_hash = await self.database.read(lambda tx: store.find_password_hash(tx, person.id))
+        if not await self.passwords.matches(stored_hash, password) or stored_hash is None:
             raise wrong_password()
-        return kept
+        return stored_hash
 
     # --- Tokens ---------------------------------------------------------------------------------
 
-    async def create_token(self, session: Session, label: str, days: int | None) -> SignedIn:
-        """Create a token for a program. Tokens cannot create tokens, or a leaked one could outlive
-        itself."""
+    async def create_token(self, session: Session, label: str, days: int | None) -> NewSession:
+        """Create an API token. Tokens cannot create tokens: a leaked one must not outlive its
+        revocation."""
         if session.kind != "session":
             raise Refused(Code.FORBIDDEN, "sign in by a cookie: tokens make no tokens")
 
-        def work(tx: Transaction) -> SignedIn:
+        def work(tx: Transaction) -> NewSession:
             now = self.clock()
-            person = sessions.check_live(tx, session, now)
+            person = sessions.lock_session_owner(tx, session, now)
             check_token_count(store.list_tokens(tx, person.id, now))
             expires = None if days is None else now + days * DAY
             return sessions.sign_in(tx, person, "token", now, label, expires)
@@ -213,12 +213,12 @@ class Accounts:
         return await self.database.write(work)
 
     async def tokens(self, person: Identity) -> list[Session]:
-        """Return the tokens of a person, oldest first."""
+        """Return a person's tokens, oldest first."""
         now = self.clock()
         return await self.database.read(lambda tx: store.list_tokens(tx, person.id, now))
 
     async def revoke_token(self, person: Identity, token: str) -> None:
-        """End the token with this id if it belongs to the person."""
+        """Revoke a person's token by id. Raises NotFound if they have no such token."""
 
         def work(tx: Transaction) -> None:
             tokens = store.list_tokens(tx, person.id, self.clock())
@@ -232,16 +232,16 @@ class Accounts:
     # --- Housekeeping ---------------------------------------------------------------------------
 
     async def sweep(self) -> int:
-        """Delete expired sessions and guests who cannot return; return the number of rows.
+        """Delete expired sessions and stale guests. Returns the number of deleted rows.
 
-        Works in small transactions, so that other writers wait for one of them at most.
+        The small transactions never delay other writers for long.
         """
         sessions_deleted = await _delete_expired_sessions(self.database, self.clock())
         return sessions_deleted + await _delete_stale_guests(self.database)
 
 
-def check_unchanged(tx: Transaction, person: str, password: str | None) -> Identity:
-    """Return the person, or refuse if the password changed or the account was deleted meanwhile."""
+def lock_unchanged_person(tx: Transaction, person: str, password: str | None) -> Identity:
+    """Lock and return a person. Raises Refused if they were deleted or changed their password."""
     sessions.lock(tx, person)
     found = store.find_person(tx, person)
     if found is None or store.find_password_hash(tx, person) != password:
@@ -250,8 +250,7 @@ def check_unchanged(tx: Transaction, person: str, password: str | None) -> Ident
 
 
 def check_token_count(tokens: list[Session]) -> None:
-    """Refuse a further token beyond the limit; tokens without a label come from log-ins and do not
-    count."""
+    """Refuse another token above the limit. Unlabelled ones come from log-ins and do not count."""
     if sum(token.label != "" for token in tokens) >= MAX_TOKENS:
         raise Refused(Code.FORBIDDEN, f"you have {MAX_TOKENS} tokens: delete one first")
 
@@ -283,13 +282,13 @@ async def _delete_stale_guests(database: Database) -> int:
     while guests := await database.read(
         partial(store.list_guests, person=last, limit=ROWS_PER_TRANSACTION)
     ):
-        if gone := await database.read(partial(_find_stale, guests=guests)):
+        if gone := await database.read(partial(_filter_stale, guests=guests)):
             deleted += await database.write(partial(store.delete_stale_guests, people=gone))
         last = guests[-1]
     return deleted
 
 
-def _find_stale(tx: Transaction, guests: Sequence[str]) -> list[str]:
+def _filter_stale(tx: Transaction, guests: Sequence[str]) -> list[str]:
     return [guest for guest in guests if store.is_stale_guest(tx, guest)]
 
 
@@ -297,7 +296,7 @@ def _find_stale(tx: Transaction, guests: Sequence[str]) -> list[str]:
 
 
 def find_owner(database: Database, login: str) -> str:
-    """Return the person who logs in by this name.
+    """Return the id of the person with this login.
 
     Raises:
         TilewrightError: No account has this login.
@@ -312,9 +311,9 @@ def find_owner(database: Database, login: str) -> str:
 
 
 def reset_password(database: Database, login: str) -> str:
-    """Set and return a new random password; all sessions and tokens of the account end."""
+    """Set a random password and return it. All sessions and tokens of the account end."""
     person, password = find_owner(database, login), secrets.token_urlsafe(9)
-    hashed = argon2id().hash(normal_form(password))
+    hashed = argon2id().hash(normalise_password(password))
 
     def work(tx: Transaction) -> None:
         sessions.end_all(tx, person)
@@ -325,7 +324,7 @@ def reset_password(database: Database, login: str) -> str:
 
 
 def remove_person(database: Database, login: str) -> None:
-    """Delete an account, as its owner could."""
+    """Delete an account, exactly as its owner could."""
     person = find_owner(database, login)
 
     def work(tx: Transaction) -> None:

@@ -29,25 +29,25 @@ __all__ = [
     "DAY",
     "SESSION_DAYS",
     "Hasher",
+    "NewSession",
     "Passwords",
-    "SignedIn",
     "argon2id",
-    "check_live",
     "end",
     "end_all",
+    "expiry_time",
     "is_secret",
-    "key_of",
-    "lasts_until",
     "lock",
-    "normal_form",
+    "lock_session_owner",
+    "normalise_password",
     "renew",
+    "session_key",
     "sign_in",
 ]
 
 T = TypeVar("T")
 
 # Each takes 46 MiB while it runs, so that a flood of log-ins must queue.
-MAX_AT_ONCE: Final = 2
+MAX_CONCURRENT: Final = 2
 DECOY: Final = (
     "$argon2id$v=19$m=47104,t=1,p=1$wEkgG++WF"
     "dBPtfvHoAzGzg$/3s+mU+JqxaTKigvCp4wo4H2wIbynUWPVuZNsjbC0NE"
@@ -65,40 +65,43 @@ class Hasher(Protocol):
 
 
 def argon2id() -> Hasher:
-    """Return the hasher that OWASP recommends: 46 MiB, one pass, one lane."""
+    """Return a hasher with the parameters recommended by OWASP: 46 MiB, one pass, one lane."""
     return PasswordHasher(time_cost=1, memory_cost=46 * 1024, parallelism=1)
 
 
 class Passwords:
-    """Hashes and checks passwords outside the event loop."""
+    """Hashes and verifies passwords in threads, outside the event loop."""
 
     def __init__(self, hasher: Hasher) -> None:
         self.hasher = hasher
         self._threads = ThreadPoolExecutor(
-            MAX_AT_ONCE,
+            MAX_CONCURRENT,
             thread_name_prefix="tilewright-passwords",
             initializer=lower_thread_priority,
         )
 
     async def hash(self, password: str) -> str:
-        return await self._run(self.hasher.hash, normal_form(password))
+        return await self._run(self.hasher.hash, normalise_password(password))
 
-    async def matches(self, kept: str | None, password: str) -> bool:
-        """Return True if `password` matches the stored hash; False if there is none."""
-        return await self._run(self._verify, kept or DECOY, password) and kept is not None
+    async def matches(self, stored_hash: str | None, password: str) -> bool:
+        """Return True if `password` matches the stored hash; False if there is no hash."""
+        return (
+            await self._run(self._verify, stored_hash or DECOY, password)
+            and stored_hash is not None
+        )
 
     async def _run(self, work: Callable[..., T], *words: str) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *words)
 
-    def _verify(self, kept: str, password: str) -> bool:
+    def _verify(self, stored_hash: str, password: str) -> bool:
         try:
-            return self.hasher.verify(kept, normal_form(password))
+            return self.hasher.verify(stored_hash, normalise_password(password))
         except VerificationError:
             return False
 
 
-def normal_form(password: str) -> str:
-    """Return a password in composed form, because keyboards differ in how they compose letters."""
+def normalise_password(password: str) -> str:
+    """Normalise a password to NFKC, because keyboards compose letters differently."""
     return unicodedata.normalize("NFKC", password)
 
 
@@ -111,25 +114,25 @@ SECRET_LENGTH: Final = 43  # of 32 bytes in URL-safe base 64
 
 
 @dataclass(frozen=True)
-class SignedIn:
-    """A session just created, with its secret, which is never shown again."""
+class NewSession:
+    """A new session with its secret, which is not stored."""
 
     session: Session
     secret: str
 
 
 def is_secret(text: str) -> bool:
-    """Return True if a text has the form of a secret."""
+    """Return True if a text has the format of a secret."""
     return len(text) == SECRET_LENGTH and text.isascii()
 
 
-def key_of(secret: str) -> bytes:
-    """Return the key under which a session is stored. A plain hash suffices for 32 random bytes."""
+def session_key(secret: str) -> bytes:
+    """Return the storage key for a secret. A plain hash suffices for 32 random bytes."""
     return hashlib.sha256(secret.encode()).digest()
 
 
-def lasts_until(kind: SessionKind, expires: int | None, now: int) -> int | None:
-    """Return when a session used now expires: a cookie's is extended, a token's date stays."""
+def expiry_time(kind: SessionKind, expires: int | None, now: int) -> int | None:
+    """Return the expiry time of a session used at `now`. Tokens are not extended."""
     return expires if kind == "token" else now + SESSION_DAYS * DAY
 
 
@@ -140,39 +143,35 @@ def sign_in(
     now: int,
     label: str = "",
     expires: int | None = None,
-) -> SignedIn:
+) -> NewSession:
     """Create a session with a new secret."""
     lock(tx, person.id)
-    secret, until = secrets.token_urlsafe(32), lasts_until(kind, expires, now)
-    session = Session(key_of(secret), person, kind, label, now, now, until)
+    secret, until = secrets.token_urlsafe(32), expiry_time(kind, expires, now)
+    session = Session(session_key(secret), person, kind, label, now, now, until)
     store.add_session(tx, session)
-    return SignedIn(session, secret)
+    return NewSession(session, secret)
 
 
-def renew(tx: Transaction, session: Session, now: int) -> SignedIn:
-    """Replace the secret of a session; the old one becomes invalid."""
-    person = check_live(tx, session, now)
+def renew(tx: Transaction, session: Session, now: int) -> NewSession:
+    """Replace a session by a new one with the same settings. The old secret becomes invalid."""
+    person = lock_session_owner(tx, session, now)
     end(tx, session)
     return sign_in(tx, person, session.kind, now, session.label, session.expires)
 
 
 def end(tx: Transaction, session: Session) -> None:
-    """End one session."""
+    """End a session."""
     store.end_session(tx, session.key)
 
 
 def end_all(tx: Transaction, person: str) -> None:
-    """End all sessions and tokens of a person."""
+    """End all of a person's sessions and tokens."""
     lock(tx, person)
     store.end_sessions(tx, person)
 
 
-def check_live(tx: Transaction, session: Session, now: int) -> Identity:
-    """Return the person of a session.
-
-    Raises:
-        NotSignedIn: The session has ended meanwhile.
-    """
+def lock_session_owner(tx: Transaction, session: Session, now: int) -> Identity:
+    """Lock and return the owner of a session. Raises NotSignedIn if it has ended."""
     lock(tx, session.person.id)
     found = store.find_session(tx, session.key, now)
     if found is None:
@@ -181,5 +180,5 @@ def check_live(tx: Transaction, session: Session, now: int) -> Identity:
 
 
 def lock(tx: Transaction, person: str) -> None:
-    """Lock a person's account and sessions until the transaction ends."""
+    """Lock a person's account and sessions until the end of the transaction."""
     tx.lock(f"person {person}")

@@ -1,1 +1,1 @@
-"""The clients at each table: their connections and outboxes, and who is present."""
+"""The clients at each table: connections, outboxes and presence."""

@@ -38,7 +38,7 @@ class Hub:
         self._listeners: defaultdict[str, set[Connection]] = defaultdict(set)
 
     def listeners(self, table: str) -> set[Connection]:
-        """Return the connections that listen to a table."""
+        """Return the connections listening to a table."""
         return self._listeners.get(table, set())
 
     def subscribe(self, connection: Connection, table: str) -> None:
@@ -54,11 +54,11 @@ class Hub:
             self._listeners.pop(table, None)
 
     def count_people(self, table: str) -> Counter[str | None]:
-        """Count the connections at a table by person; anonymous ones under None."""
+        """Count a table's connections by person; None counts the anonymous ones."""
         return Counter(connection.person for connection in self.listeners(table))
 
     def list_callers(self, table: str) -> set[Caller]:
-        """Return the person and address of each connection at a table."""
+        """Return the callers behind a table's connections."""
         return {connection.caller for connection in self.listeners(table)}
 
     def list_tables(self) -> list[str]:
@@ -70,7 +70,7 @@ class Hub:
 
 
 class EventsMessage(msgspec.Struct, frozen=True):
-    """Events added to a table that had `before` events."""
+    """New events of a table that had `before` events."""
 
     before: int
     events: list[Event]
@@ -80,21 +80,21 @@ Receive = Callable[[str, EventsMessage], None]
 _decode = msgspec.json.Decoder(EventsMessage).decode
 
 
-def _topic_of(table: str) -> str:
+def _topic(table: str) -> str:
     return f"table {table}"
 
 
 def publish_events(bus: Bus, table: str, message: EventsMessage) -> None:
-    """Send events of a table to the other processes that subscribe to it."""
+    """Send a table's new events to the other processes subscribed to it."""
     if bus.has_peers:
-        bus.publish(_topic_of(table), encode(message))
+        bus.publish(_topic(table), encode(message))
 
 
 class Subscriptions:
-    """The table subscriptions of one event loop.
+    """Manages the table subscriptions of one event loop.
 
-    Calls `receive(table, message)` with the events that other processes publish, and
-    `on_dropped(table)` after a subscription has ended.
+    Calls `receive(table, message)` for events from other processes, and
+    `on_dropped(table)` when a subscription ends.
     """
 
     def __init__(
@@ -113,24 +113,24 @@ class Subscriptions:
 
     @asynccontextmanager
     async def subscribed(self, table: str) -> AsyncIterator[None]:
-        """Subscribe to a table for the context, and after it while a client here listens."""
+        """Subscribe to a table for the context, and for as long as clients here listen to it."""
         self._users[table] += 1
         self._subscribed.add(table)
         try:
-            await self._bus.subscribe(_topic_of(table), partial(self._receive, table))
+            await self._bus.subscribe(_topic(table), partial(self._receive, table))
             yield
         finally:
             self._users[table] -= 1
             self.drop_unused(table)
 
     def drop_unused(self, table: str) -> None:
-        """Unsubscribe from a table that neither a caller nor a client here needs."""
+        """Unsubscribe from a table unless a caller or a client here still needs it."""
         if self._users[table] or self._hub.listeners(table):
             return
         del self._users[table]
         if table in self._subscribed:
             self._subscribed.remove(table)
-            self._bus.unsubscribe(_topic_of(table))
+            self._bus.unsubscribe(_topic(table))
             self._on_dropped(table)
 
     def _receive(self, table: str, data: bytes) -> None:

@@ -226,7 +226,7 @@ async def acquire_body_slot(connection: HTTPConnection, size: int) -> AsyncItera
     session = await find_session(connection)
     if session is None:
         raise NotSignedIn("sign in first: without that you may send 64 kB")
-    with get_services(connection).quotas.long_bodies.holding(to_caller(connection, session), size):
+    with get_services(connection).quotas.long_bodies.hold(to_caller(connection, session), size):
         yield
 
 

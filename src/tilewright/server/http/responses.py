@@ -20,7 +20,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
 from tilewright.errors import Code, NotSignedIn, Refused, TilewrightError, TooManyRequests
-from tilewright.wire.fields import describe_fields, structs_in
+from tilewright.wire.fields import collect_structs, describe_fields
 from tilewright.wire.problems import Problem, problem_of
 
 __all__ = [
@@ -193,7 +193,7 @@ def _bodies(routers: Iterable[APIRouter]) -> Iterator[tuple[str, dict[str, Any]]
 def _schemas() -> dict[str, Any]:
     kinds = sorted(_described, key=lambda kind: kind.__name__)
     _, components = msgspec.json.schema_components(kinds, ref_template=REF)
-    for kind in structs_in(kinds):
+    for kind in collect_structs(kinds):
         for name, words in describe_fields(kind).items():
             field = components[kind.__name__]["properties"][name]
             components[kind.__name__]["properties"][name] = {"description": words} | field

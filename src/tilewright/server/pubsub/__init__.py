@@ -1,8 +1,8 @@
-"""Publish and subscribe between the processes of a server, with presence entries and leases.
+"""Publish/subscribe between the processes of a server, with presence entries and leases.
 
 A single process uses `LocalBus`. Several processes, on one or more machines, share a Redis or
-Valkey through `RedisBus`. The bus stores nothing that a restart needs. Messages published while it
-is away are lost; subscribers are then told of a gap and read the database.
+Valkey through `RedisBus`. The bus stores nothing that must survive a restart. Messages published
+during an outage are lost; subscribers are notified of the gap and read the database.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ __all__ = [
 
 Handler = Callable[[bytes], None]
 Entries = dict[str, list[bytes]]
-"""Entries of the other processes, by topic."""
+"""Other processes' entries, by topic."""
 
 
 class Bus(Protocol):
-    """The end of the bus in one process. Belongs to the event loop of that process."""
+    """A process's connection to the bus. Belongs to one event loop."""
 
     gap_listeners: list[Callable[[], None]]
-    """Called after messages may have been missed."""
+    """Callbacks for when messages may have been missed."""
     num_received: int
-    """Number of messages received from other processes."""
+    """How many messages were received from other processes."""
 
     @property
     def has_peers(self) -> bool:
@@ -46,7 +46,7 @@ class Bus(Protocol):
 
     @property
     def is_connected(self) -> bool:
-        """True while messages of the other processes arrive."""
+        """True while other processes' messages can be received."""
         ...
 
     async def start(self) -> None: ...
@@ -54,47 +54,47 @@ class Bus(Protocol):
     async def stop(self) -> None: ...
 
     def publish(self, topic: str, message: bytes) -> None:
-        """Send a message to the other processes that subscribe to a topic. It is lost while the
-        bus is away."""
+        """Send a message to the other processes subscribed to a topic. It is lost if the bus is
+        down."""
         ...
 
     async def subscribe(self, topic: str, handler: Handler) -> None:
         """Call the handler with each message that other processes publish on a topic.
 
-        Returns when the subscription holds; without waiting for it while the bus is away.
+        Returns once the subscription is active, or at once if the bus is down.
         """
         ...
 
     def unsubscribe(self, topic: str) -> None: ...
 
     def put_entry(self, topic: str, entry: bytes | None, seconds: float) -> None:
-        """Set the entry of this process on a topic for some seconds; None removes it."""
+        """Set this process's entry for a topic, which expires after `seconds`; None removes it."""
         ...
 
     async def read_entries(self, topics: Sequence[str]) -> Entries | None:
-        """Return the entries of the other processes; None if the bus is away."""
+        """Return the other processes' entries for these topics; None if the bus is down."""
         ...
 
     async def acquire_lease(self, name: str, seconds: float) -> bool:
-        """Return True unless another process holds the lease.
+        """Try to acquire a lease. Returns False if another process holds it.
 
-        The lease ends after `seconds` or when it is released. While the bus is away every process
-        gets it, so leased work must be safe to do twice.
+        The lease ends after `seconds`, or when it is released. If the bus is down, every process
+        acquires it, so leased work must be safe to do twice.
         """
         ...
 
     def release_lease(self, name: str) -> None:
-        """End a lease of this process."""
+        """Release a lease held by this process."""
         ...
 
 
 def new_worker_id() -> str:
-    """Return a random id for this process, unique among those on a bus."""
+    """Return a random process id that is unique on the bus."""
     return secrets.token_hex(6)
 
 
 def open_bus(url: str, worker: str) -> Bus:
-    """Return the bus at a Redis for a process named `worker`; without a URL a local one."""
+    """Create the bus of the process `worker`: at a Redis URL, or local if `url` is empty."""
     if not url:
         return LocalBus()
     require("server", "redis")
@@ -107,7 +107,7 @@ def open_bus(url: str, worker: str) -> Bus:
 
 
 class LocalHub:
-    """Members, leases and entries that local buses share."""
+    """The members, leases and entries shared by several local buses."""
 
     def __init__(self) -> None:
         self.members: dict[str, LocalBus] = {}
@@ -116,7 +116,7 @@ class LocalHub:
 
 
 class LocalBus:
-    """One member of a hub; alone unless a hub is given."""
+    """One member of a hub, by default of a new one."""
 
     is_connected = True
 
@@ -142,7 +142,7 @@ class LocalBus:
                 asyncio.get_running_loop().call_soon(other._receive, topic, message)
 
     def _receive(self, topic: str, message: bytes) -> None:
-        """Call the handler of a topic, if it is still subscribed."""
+        """Pass a message to the topic's handler, unless it was unsubscribed in the meantime."""
         if (handler := self._handlers.get(topic)) is not None:
             self.num_received += 1
             handler(message)
@@ -163,7 +163,7 @@ class LocalBus:
         return {topic: list(self._read(topic)) for topic in topics}
 
     def _read(self, topic: str) -> list[bytes]:
-        """Return the entries of other members that have not expired."""
+        """Return the other members' unexpired entries."""
         found, now = self._hub.entries.get(topic, {}), time.monotonic()
         return [
             entry for name, (until, entry) in found.items() if name != self._name and until > now

@@ -1,7 +1,7 @@
-"""The bus of several processes, at a Redis or Valkey.
+"""The bus for several processes, on a Redis or Valkey.
 
-A topic is a Redis channel, its entries are a hash by process, and a lease is a key that expires.
-When a connection is lost, all are opened again and subscribers are told of the gap.
+A topic is a Redis channel, its entries are a hash with one field per process, and a lease is a key
+that expires. If a connection is lost, all are reopened, and subscribers are notified of the gap.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ __all__ = ["RedisBus", "check_url"]
 log = logging.getLogger("tilewright.exchange")
 
 CONNECTION_ERRORS: Final = (RedisError, OSError, EOFError, TimeoutError)
-"""Errors that mean that the Redis is away."""
+"""Errors that mean that the Redis is down."""
 CONNECT_TIMEOUT_SECONDS: Final = 3.0
 HEARTBEAT_SECONDS: Final = 2.0
 RESPONSE_TIMEOUT_SECONDS: Final = 5.0
-"""The Redis counts as away if it does not answer for so long."""
+"""The Redis counts as down after this long without a response."""
 RECONNECT_DELAY_SECONDS: Final = 0.5
 SUBSCRIBE_TIMEOUT_SECONDS: Final = 3.0
 
@@ -40,7 +40,7 @@ Command = tuple[str | bytes | int, ...]
 
 
 def check_url(url: str) -> None:
-    """Raise a TilewrightError of one line unless a Redis answers at the URL."""
+    """Raise TilewrightError unless a Redis responds at the URL."""
     try:
         with SyncRedis.from_url(url, socket_connect_timeout=CONNECT_TIMEOUT_SECONDS) as client:
             client.ping()
@@ -51,7 +51,7 @@ def check_url(url: str) -> None:
 
 
 class Subscription:
-    """The handler of a topic, and an event set once the Redis has confirmed the subscription."""
+    """A topic's handler, and an event that is set once the Redis confirms the subscription."""
 
     def __init__(self, handler: Handler) -> None:
         self.handler = handler
@@ -59,26 +59,26 @@ class Subscription:
 
 
 class RedisBus:
-    """The bus of a process named `worker`, at the Redis of `url`."""
+    """The bus of the process `worker`, on the Redis at `url`."""
 
     def __init__(self, url: str, worker: str) -> None:
         self.gap_listeners: list[Callable[[], None]] = []
         self.num_received = 0
         self._url, self._name = url, worker
         self._client = self._make_client()
-        # Redis shares its channels between databases: their number goes into the name.
+        # All databases of a Redis share its channels, so the prefix includes the database number.
         self._prefix = f"tilewright:{self._client.connection_pool.connection_kwargs.get('db', 0)}:"
         self._subscriptions: dict[str, Subscription] = {}
         self._changed: list[str] = []
-        """Topics to subscribe to or to unsubscribe from."""
+        """Topics to subscribe to or unsubscribe from."""
         self._outbox: list[Command] = []
         self._has_work = asyncio.Event()
         self._pubsub: PubSub | None = None
-        self._running: asyncio.Task[None] | None = None
-        self._has_tried = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._is_first_attempt_done = asyncio.Event()
         self._has_gap = False
         self._clock_offset = 0.0
-        """Clock of the Redis minus the monotonic clock of this process, in seconds."""
+        """The Redis clock minus this process's monotonic clock, in seconds."""
 
     def _make_client(self) -> Redis:
         return Redis.from_url(
@@ -98,19 +98,19 @@ class RedisBus:
         return self._pubsub is not None
 
     async def start(self) -> None:
-        """Connect; if the Redis is away, go on trying in the background."""
-        self._running = asyncio.create_task(self._run())
-        await self._has_tried.wait()
+        """Connect to the Redis. If that fails, keep trying in the background."""
+        self._task = asyncio.create_task(self._run())
+        await self._is_first_attempt_done.wait()
 
     async def stop(self) -> None:
-        """Send what is queued, then close the connections."""
+        """Send queued commands, then close the connections."""
         with contextlib.suppress(*CONNECTION_ERRORS):
             async with asyncio.timeout(RESPONSE_TIMEOUT_SECONDS):
                 await self._flush()
-        if self._running is not None:
-            self._running.cancel()
+        if self._task is not None:
+            self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await self._running
+                await self._task
         await self._client.aclose()
 
     # --- Messages ---
@@ -122,7 +122,7 @@ class RedisBus:
         found = self._subscriptions.get(topic)
         if found is None:
             found = self._subscriptions[topic] = Subscription(handler)
-            self._change(topic)
+            self._queue_change(topic)
         if self.is_connected:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(SUBSCRIBE_TIMEOUT_SECONDS):
@@ -130,16 +130,16 @@ class RedisBus:
 
     def unsubscribe(self, topic: str) -> None:
         if self._subscriptions.pop(topic, None) is not None:
-            self._change(topic)
+            self._queue_change(topic)
 
-    def _change(self, topic: str) -> None:
+    def _queue_change(self, topic: str) -> None:
         self._changed.append(topic)
         self._has_work.set()
 
     def _receive(self, message: dict[str, Any]) -> None:
-        """Handle a message of Redis: a pong, a confirmation or a publication of another process."""
+        """Handle a pong, a confirmed subscription, or a message from another process."""
         if message["type"] == "pong":
-            self._resume()
+            self._notify_gap()
             return
         topic = message["channel"].decode().removeprefix(self._prefix)
         if (found := self._subscriptions.get(topic)) is None:
@@ -180,7 +180,7 @@ class RedisBus:
         }
 
     def _unexpired(self, by_name: dict[bytes, bytes]) -> Iterator[bytes]:
-        """Yield the entries of other processes that have not expired."""
+        """Yield the other processes' unexpired entries."""
         now = time.monotonic() + self._clock_offset
         for name, entry in by_name.items():
             until, _, content = entry.partition(b" ")
@@ -201,16 +201,16 @@ class RedisBus:
     def release_lease(self, name: str) -> None:
         self._send("DEL", f"{self._prefix}claim {name}")
 
-    # --- The connections ---
+    # --- Connections ---
 
     def _send(self, *command: str | bytes | int) -> None:
-        """Queue a command whose answer is not read; drop it while the Redis is away."""
+        """Queue a command whose result is ignored. It is dropped if the Redis is down."""
         if self.is_connected:
             self._outbox.append(command)
             self._has_work.set()
 
     async def _run(self) -> None:
-        """Serve connections until cancelled; reconnect after `RECONNECT_DELAY_SECONDS`."""
+        """Connect, and reconnect after failures, until cancelled."""
         while True:
             try:
                 await self._serve_connection()
@@ -219,17 +219,17 @@ class RedisBus:
             except Exception:
                 log.exception("the exchange failed")
             self._has_gap = True
-            self._has_tried.set()
+            self._is_first_attempt_done.set()
             await asyncio.sleep(RECONNECT_DELAY_SECONDS)
 
     async def _serve_connection(self) -> None:
-        """Connect and serve until a connection is lost, which raises."""
+        """Connect, then send and receive until a connection fails. Always raises."""
         async with self._client.pubsub() as pubsub:
             try:
                 await self._measure_clock_offset()
                 await self._subscribe_all(pubsub)
                 self._pubsub = pubsub
-                self._has_tried.set()
+                self._is_first_attempt_done.set()
                 await _run_until_failure(
                     self._write(pubsub), self._read(pubsub), self._send_heartbeats(pubsub)
                 )
@@ -238,7 +238,7 @@ class RedisBus:
                 self._outbox.clear()
 
     async def _subscribe_all(self, pubsub: PubSub) -> None:
-        """Subscribe to all topics, then ping: the pong arrives after all confirmations."""
+        """Subscribe to all topics, then ping. The pong arrives after all confirmations."""
         self._changed.clear()
         for subscription in self._subscriptions.values():
             subscription.is_confirmed.clear()
@@ -247,8 +247,8 @@ class RedisBus:
         )
         await pubsub.ping()
 
-    def _resume(self) -> None:
-        """Call the gap listeners once all subscriptions hold again."""
+    def _notify_gap(self) -> None:
+        """Call the gap listeners after a reconnect, once all subscriptions are active."""
         if self._has_gap:
             self._has_gap = False
             log.warning("the exchange is back")
@@ -256,7 +256,7 @@ class RedisBus:
                 listener()
 
     async def _write(self, pubsub: PubSub) -> None:
-        """Send changed subscriptions and queued commands as they come."""
+        """Send changed subscriptions and queued commands until cancelled."""
         while True:
             await self._has_work.wait()
             self._has_work.clear()
@@ -276,7 +276,7 @@ class RedisBus:
             await pipe.execute(raise_on_error=False)
 
     async def _read(self, pubsub: PubSub) -> None:
-        """Receive messages. Raises TimeoutError if no pong comes in time."""
+        """Receive messages. Raises TimeoutError if none arrives in time, not even a pong."""
         last_message_at = time.monotonic()
         while time.monotonic() < last_message_at + HEARTBEAT_SECONDS + RESPONSE_TIMEOUT_SECONDS:
             message = await pubsub.get_message(timeout=HEARTBEAT_SECONDS)
@@ -286,21 +286,21 @@ class RedisBus:
         raise TimeoutError("no answer")
 
     async def _send_heartbeats(self, pubsub: PubSub) -> None:
-        """Ping both connections every `HEARTBEAT_SECONDS`. Raises if no answer comes."""
+        """Ping both connections every `HEARTBEAT_SECONDS`. Raises if there is no response."""
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             await pubsub.ping()
             await self._measure_clock_offset()
 
     async def _measure_clock_offset(self) -> None:
-        """Compare the clock of the Redis with the monotonic clock."""
+        """Update the offset between the Redis clock and the monotonic clock."""
         async with asyncio.timeout(RESPONSE_TIMEOUT_SECONDS):
             seconds, micros = await self._client.time()
         self._clock_offset = seconds + micros / 1e6 - time.monotonic()
 
 
 async def _run_until_failure(*coroutines: Coroutine[Any, Any, None]) -> None:
-    """Run endless coroutines side by side; raise the error of the first that fails."""
+    """Run coroutines concurrently until the first one fails, then cancel the others and raise."""
     tasks = [asyncio.create_task(coroutine) for coroutine in coroutines]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

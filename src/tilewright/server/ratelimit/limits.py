@@ -1,7 +1,7 @@
-"""Token buckets: single ones, and one per key.
+"""Token buckets, and rate limiters with one bucket per key.
 
-A bucket holds at most ``burst`` tokens and gains ``per_second``. It is stored as the time at which
-it will be full again: a forgotten bucket equals a full one.
+A bucket holds at most ``burst`` tokens and refills at ``per_second``. It is stored as the time at
+which it will be full, so a full bucket can be dropped.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ MAX_KEYS: Final = 20_000
 
 @dataclass(frozen=True)
 class Rate:
-    """A maximum at once and a maximum per second in the long run."""
+    """A burst size and a sustained rate."""
 
     burst: int
     per_second: float
 
     @classmethod
     def per(cls, seconds: float, count: int) -> Rate:
-        """Return the rate that allows `count` within `seconds`, all at once if need be."""
+        """Return the rate of `count` tokens per `seconds`, with a burst of `count`."""
         return cls(count, count / seconds)
 
 
 class Bucket:
-    """One token bucket. Its clock must be monotonic."""
+    """A token bucket. The clock must be monotonic."""
 
     __slots__ = ("clock", "full_at", "rate")
 
@@ -55,36 +55,36 @@ class Bucket:
         self.rate, self.clock = rate, clock
         self.full_at = clock()
 
-    def wait(self, tokens: int = 1) -> float:
-        """Take tokens and return 0.0; if there are too few, take none and return the seconds to
-        wait."""
+    def try_take(self, tokens: int = 1) -> float:
+        """Take tokens and return 0.0. If there are too few, take none and return the seconds until
+        there are enough."""
         now = self.clock()
         full_at = max(self.full_at, now) + tokens / self.rate.per_second
         missing = full_at - now - self.rate.burst / self.rate.per_second
-        # Sums of fractions: a bucket of ten must give ten.
+        # Tolerate rounding errors: a bucket of ten must yield ten tokens.
         if missing > 1e-9:
             return missing
         self.full_at = full_at
         return 0.0
 
     def give_back(self, tokens: int = 1) -> None:
-        """Put back tokens that were taken."""
+        """Return tokens to the bucket."""
         self.full_at -= tokens / self.rate.per_second
 
 
 def rate_limit_error(
     what: str, seconds: float, code: Code = Code.TOO_MANY_REQUESTS
 ) -> TooManyRequests:
-    """Return the error for a request above its rate; `seconds` to wait are rounded up."""
-    whole = max(1, math.ceil(round(seconds, 6)))  # no second more for a rounding error
+    """Create the error for an exceeded limit. `seconds` until a retry are rounded up."""
+    whole = max(1, math.ceil(round(seconds, 6)))  # a rounding error must not add a second
     wait = "1 second" if whole == 1 else f"{whole} seconds"
     return TooManyRequests(f"too many {what}: try again in {wait}", whole, code)
 
 
 class Limiter:
-    """A token bucket per key, with bounded memory.
+    """A rate limiter: one token bucket per key, with bounded memory.
 
-    The keys longest unused are dropped first, once their buckets are full or there are too many.
+    The least recently used keys are evicted once their buckets are full, or if there are too many.
     """
 
     def __init__(
@@ -97,31 +97,31 @@ class Limiter:
         return len(self._buckets)
 
     def take(self, key: str, tokens: int = 1) -> None:
-        """Count `tokens` for a key. Raises TooManyRequests if its bucket has too few."""
-        if seconds := self._bucket(key).wait(tokens):
+        """Take tokens from a key's bucket. Raises TooManyRequests if there are too few."""
+        if seconds := self._get_bucket(key).try_take(tokens):
             raise rate_limit_error(self.what, seconds)
 
     def give_back(self, key: str, tokens: int = 1) -> None:
-        """Undo a `take`."""
-        self._bucket(key).give_back(tokens)
+        """Return tokens to a key's bucket."""
+        self._get_bucket(key).give_back(tokens)
 
-    def _bucket(self, key: str) -> Bucket:
+    def _get_bucket(self, key: str) -> Bucket:
         bucket = self._buckets.pop(key, None)
         if bucket is None:
             bucket = Bucket(self.rate, self.clock)
-            self._forget()
+            self._evict_oldest()
         self._buckets[key] = bucket
         return bucket
 
-    def _forget(self) -> None:
-        """Drop up to two old keys before one is added."""
+    def _evict_oldest(self) -> None:
+        """Evict up to two of the least recently used keys."""
         for oldest, bucket in list(islice(self._buckets.items(), 2)):
             if bucket.full_at <= self.clock() or len(self._buckets) >= self.max_keys:
                 del self._buckets[oldest]
 
 
 def client_key(address: str | None) -> str:
-    """Return the key of a client: its IPv4 address, or the /64 network of its IPv6 address."""
+    """Return the rate-limit key of a client: its IPv4 address, or its /64 network for IPv6."""
     try:
         found = ipaddress.ip_address(address or "")
     except ValueError:
@@ -137,59 +137,60 @@ def client_key(address: str | None) -> str:
 
 
 MAX_TRACKED_KEYS: Final = 10_000
-"""Above this number, keys that have used no more than a new one are dropped."""
+"""Above this number, keys with no more usage than a new key are dropped."""
 RETRY_SECONDS: Final = 10
 
 
 class FairShares:
-    """Seconds used by each key."""
+    """Tracks the seconds used by each key."""
 
     def __init__(self) -> None:
-        self._had: dict[str, float] = {}
+        self._used_seconds: dict[str, float] = {}
         self._floor = 0.0
 
     def order(self, waiting: Iterable[str]) -> list[str]:
-        """Return the keys in the order in which they are served; ties keep their order."""
-        return sorted(waiting, key=self._share)
+        """Sort keys by usage, least first. The sort is stable."""
+        return sorted(waiting, key=self._get_usage)
 
     def begin(self, key: str, expected: float) -> None:
-        """Charge a key `expected` seconds for a turn that begins now; `add` corrects them later."""
-        self._floor = max(self._floor, self._share(key))
+        """Charge a key for the expected duration of its new slot. Correct it later with `add`."""
+        self._floor = max(self._floor, self._get_usage(key))
         self.add(key, expected)
 
     def add(self, key: str, seconds: float) -> None:
-        """Charge a key for more seconds, or give some back if `seconds` is negative."""
-        self._had[key] = self._share(key) + seconds
-        if len(self._had) > MAX_TRACKED_KEYS:
-            self._had = {key: had for key, had in self._had.items() if had > self._floor}
+        """Charge a key for `seconds`, or refund them if negative."""
+        self._used_seconds[key] = self._get_usage(key) + seconds
+        if len(self._used_seconds) > MAX_TRACKED_KEYS:
+            self._used_seconds = {
+                key: had for key, had in self._used_seconds.items() if had > self._floor
+            }
 
-    def _share(self, key: str) -> float:
-        return max(self._had.get(key, 0.0), self._floor)
+    def _get_usage(self, key: str) -> float:
+        return max(self._used_seconds.get(key, 0.0), self._floor)
 
 
 class FairSemaphore:
-    """A semaphore that serves waiting keys by `FairShares`.
+    """A semaphore that serves waiting callers in the order of `FairShares`.
 
-    At most `max_waiting` callers wait, at most `max_per_key` of them with one key.
+    At most `max_waiting` callers may wait, and at most `max_per_key` with the same key.
     """
 
     def __init__(
-        self, what: str, turns: int, *, max_waiting: int = 10_000, max_per_key: int = 10_000
+        self, what: str, slots: int, *, max_waiting: int = 10_000, max_per_key: int = 10_000
     ) -> None:
         self.what, self.max_waiting, self.max_per_key = what, max_waiting, max_per_key
-        self._free = turns
+        self._free = slots
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
         self._shares = FairShares()
 
     @asynccontextmanager
-    async def turn(self, key: str, expected: float) -> AsyncIterator[None]:
-        """Wait for a turn and keep it for about `expected` seconds.
+    async def slot(self, key: str, expected: float) -> AsyncIterator[None]:
+        """Acquire a slot for about `expected` seconds, waiting if none is free.
 
         Raises:
-            TooManyRequests: too many wait, or too many of this key.
-
+            TooManyRequests: Too many callers are waiting, in total or with this key.
         """
-        await self._wait(key)
+        await self._acquire(key)
         begun = time.monotonic()
         self._shares.begin(key, expected)
         try:
@@ -198,7 +199,7 @@ class FairSemaphore:
             self._shares.add(key, time.monotonic() - begun - expected)
             self._release()
 
-    async def _wait(self, key: str) -> None:
+    async def _acquire(self, key: str) -> None:
         if self._free:
             self._free -= 1
             return
@@ -212,7 +213,7 @@ class FairSemaphore:
         except asyncio.CancelledError:
             if waiting in self._waiting:
                 self._waiting.remove(waiting)
-            else:  # its turn came at the same moment
+            else:  # it has just been given a slot
                 self._release()
             raise
 

@@ -1,8 +1,8 @@
-"""All limits of a server for one person and one address, over HTTP and on sockets.
+"""All rate limits and quotas per person and per address, for HTTP and sockets.
 
-Usage is counted per person, so that it survives reconnects, and per address, so that many guests
-of one household share a limit. An address may use as much as several people. Each process counts
-by itself; a proxy that routes by table sends a person's sockets to few processes.
+Usage is counted per person, so that it survives reconnects, and per address, so that an address
+cannot multiply its limits with guests. An address gets the limits of several people. Each process
+counts on its own; with sticky routing, a person's sockets reach only a few processes.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ __all__ = ["MAX_OPEN_TABLES", "Caller", "ConcurrencyLimit", "Quotas", "RateLimit
 
 
 class Caller(NamedTuple):
-    """The person and the address that a request or a socket counts against."""
+    """The person and address against which a request or socket is counted."""
 
     person: str
-    """A person's id, or one common name for all callers of an address without one."""
+    """Person id, or a key shared by all anonymous callers of an address."""
     client: str
     is_anonymous: bool = False
 
@@ -34,17 +34,17 @@ class Caller(NamedTuple):
 
 
 class RateLimit:
-    """A rate for each person, and a higher one for each address."""
+    """A rate limit per person, and a higher one per address."""
 
     def __init__(self, what: str, rate: Rate, people: int, clock: Clock = time.monotonic) -> None:
-        wide = Rate(rate.burst * people, rate.per_second * people)
-        self.persons, self.clients = Limiter(what, rate, clock), Limiter(what, wide, clock)
+        client_rate = Rate(rate.burst * people, rate.per_second * people)
+        self.persons, self.clients = Limiter(what, rate, clock), Limiter(what, client_rate, clock)
 
     def take(self, caller: Caller, tokens: int = 1) -> None:
-        """Count `tokens` for a caller.
+        """Take tokens from the buckets of the caller's person and address.
 
         Raises:
-            TooManyRequests: The person or the address is above its rate; nothing is counted.
+            TooManyRequests: The person or the address exceeds its rate; no tokens are taken.
         """
         self.persons.take(caller.person, tokens)
         try:
@@ -55,43 +55,43 @@ class RateLimit:
 
 
 class ConcurrencyLimit:
-    """A maximum that each person may hold at the same time, and a higher one for each address."""
+    """A limit on what each person may use at the same time, and a higher one per address."""
 
-    def __init__(self, what: str, most: int, people: int) -> None:
-        self.what, self.most = what, most
-        self._most_of_client = most * people
+    def __init__(self, what: str, maximum: int, people: int) -> None:
+        self.what, self.maximum = what, maximum
+        self._client_maximum = maximum * people
         self._persons: Counter[str] = Counter()
         self._clients: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        """Return the number of persons and addresses that hold something."""
+        """Return the number of people and addresses with current usage."""
         return len(self._persons) + len(self._clients)
 
     @property
     def persons(self) -> dict[str, int]:
-        """The amount that each person holds."""
+        """Current usage by person."""
         return dict(self._persons)
 
     def has_room(self, caller: Caller, amount: int = 1) -> bool:
-        """Return True if the caller may hold `amount` more.
+        """Return True if the caller's usage may grow by `amount`.
 
-        Callers without a person are limited by their address alone.
+        Anonymous callers are limited only by address.
         """
-        if self._clients[caller.client] + amount > self._most_of_client:
+        if self._clients[caller.client] + amount > self._client_maximum:
             return False
         has = self._persons[caller.person]
-        return caller.is_anonymous or has + amount <= self.most
+        return caller.is_anonymous or has + amount <= self.maximum
 
     def add(self, caller: Caller, amount: int) -> None:
-        """Change the amount that a caller holds; negative to release."""
+        """Add `amount` to a caller's usage; a negative amount releases it."""
         for counts, key in ((self._persons, caller.person), (self._clients, caller.client)):
             counts[key] += amount
             if counts[key] <= 0:
                 del counts[key]
 
     @contextmanager
-    def holding(self, caller: Caller, amount: int = 1) -> Iterator[None]:
-        """Hold an amount during the block. Raises TooManyRequests if there is no room."""
+    def hold(self, caller: Caller, amount: int = 1) -> Iterator[None]:
+        """Reserve an amount for the context. Raises TooManyRequests if it exceeds the limit."""
         if not self.has_room(caller, amount):
             raise rate_limit_error(self.what, RETRY_SECONDS)
         self.add(caller, amount)
@@ -101,46 +101,45 @@ class ConcurrencyLimit:
             self.add(caller, -amount)
 
 
-# For one person, or for all callers of an address that are not signed in.
+# Per person, or for all anonymous callers of an address.
 NEW_TABLE_RATE: Final = Rate.per(3600, 1000)
 NEW_RECORD_RATE: Final = Rate.per(3600, 200)
 ANALYSIS_RATE: Final = Rate.per(60, 20)
 COMMAND_RATE: Final = Rate(burst=2000, per_second=20)
 REQUEST_RATE: Final = Rate(burst=1000, per_second=50)
-"""Requests for tables, records, rankings: enough to leaf through a replay or to run a program."""
+"""Reading tables, records and rankings: enough to step through a replay, or for a script."""
 CHAT_RATE: Final = Rate.per(30, 10)
 PREVIEW_RATE: Final = Rate(burst=2000, per_second=100)
-"""Previewed moves: all legal moves of a wide position at once, then those that the player points
-at."""
+"""Move previews: all legal moves of a position at once, then those under the pointer."""
 NEW_SOCKET_RATE: Final = Rate.per(60, 60)
-"""Sockets opened, counted over time."""
+"""Opening sockets."""
 LATE_LOGIN_SECONDS: Final = 0.5
-"""Delay of a login attempt above the rate of its login."""
+"""Delay of a log-in attempt above its login's rate."""
 RETRY_SECONDS: Final = 10
-"""``Retry-After`` where something held must be released first."""
+"""``Retry-After`` for concurrency limits."""
 MAX_SOCKETS: Final = 20
 MAX_OPEN_TABLES: Final = 20
-"""Open tables of one host."""
+"""Open tables per host."""
 MESSAGE_WINDOW_SECONDS: Final = 20
 BYTES_PER_MESSAGE: Final = 512
-"""Mean bytes of a client's message, including frames without one. Our page and client send 100 to
-200 bytes per message."""
+"""Mean bytes per client message, including control frames. Our page and client send 100 to 200
+bytes per message."""
 MAX_LONG_BODY_BYTES: Final = 4 * 1024 * 1024
-"""Bytes of long request bodies of one person that are being read."""
+"""Bytes of long request bodies being read, per person."""
 MAX_UNREAD_BYTES: Final = 2 * 1024 * 1024
-"""Bytes sent to all sockets of a person that the client has not read yet."""
-# For one address.
+"""Unread bytes on all of a person's sockets."""
+# Per address.
 CHECK_RATE: Final = Rate.per(60, 60)
 MAIL_RATE: Final = Rate.per(24 * 3600, 5)
-"""Mails to unconfirmed addresses: per client, per person and per address."""
+"""Emails to unconfirmed addresses: per client, per person and per email address."""
 SEAT_RATE: Final = Rate.per(3600, 40)
-"""Seats taken per address at one table of another host."""
+"""Seats taken at one table of another host."""
 STUDY_RATE: Final = Rate(burst=300, per_second=10)
 
 
 @dataclass(frozen=True)
 class Quotas:
-    """The counters of all limits of one process."""
+    """All limits of one process, with their counters."""
 
     guests: Limiter
     logins_of_client: Limiter
@@ -164,8 +163,8 @@ class Quotas:
     long_bodies: ConcurrencyLimit
     unread_bytes: ConcurrencyLimit
 
-    def limiters(self) -> Iterator[tuple[str, Limiter]]:
-        """Yield all counters of rates with a unique name for each."""
+    def list_limiters(self) -> Iterator[tuple[str, Limiter]]:
+        """Yield all rate limiters, each with a unique name."""
         for field in fields(self):
             found = getattr(self, field.name)
             if isinstance(found, Limiter):
@@ -201,7 +200,7 @@ class Quotas:
             chat_lines=allow("chat lines", CHAT_RATE),
             previews=allow("previews", PREVIEW_RATE),
             messages=allow("messages", messages),
-            # To read a byte costs more than to count a message: fewer people's worth per address.
+            # Reading bytes costs more than counting messages, so an address gets a lower multiple.
             socket_bytes=RateLimit("bytes", data, max(1, people // 4), clock),
             new_sockets=allow("new sockets", NEW_SOCKET_RATE),
             sockets=ConcurrencyLimit("sockets", MAX_SOCKETS, people),

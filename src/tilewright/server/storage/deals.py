@@ -230,7 +230,7 @@ def add_play(
         address: Hash of the person's network address. A second play from one address is unranked.
     """
     if address is not None:
-        tx.lock(f"deal {deal} {address}")  # serializes plays from one address
+        tx.lock(f"deal {deal} {address}")  # one play per address at a time
         sql = "SELECT 1 FROM deal_plays WHERE deal = ? AND address = ? LIMIT 1"
         is_ranked = is_ranked and tx.row(sql, deal, address) is None
     tx.execute(

@@ -177,7 +177,7 @@ def add_session(tx: Transaction, session: Session) -> None:
 
 
 def _delete_excess_sessions(tx: Transaction, newest: Session) -> None:
-    """Delete a person's oldest unlabelled sessions above `MAX_UNLABELLED_SESSIONS`."""
+    """Delete the least recently used unlabelled sessions above `MAX_UNLABELLED_SESSIONS`."""
     alike = "person = ? AND kind = ? AND label = ''"
     tx.execute(
         f"DELETE FROM sessions WHERE {alike} AND token_hash <> ? AND token_hash NOT IN"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilewright.arena.ratings import PUZZLE_BEGINNER, after_puzzle, puzzle_shift
+from tilewright.arena.ratings import PUZZLE_BEGINNER, after_puzzle, compute_puzzle_shift
 from tilewright.server.storage.database import Transaction
 
 __all__ = [
@@ -72,7 +72,7 @@ def add_attempt(
     if is_rated:
         shift, met = _read_shift(tx, game, name)
         found = graded + shift
-        shift += puzzle_shift(found, met, rating, count, is_right)
+        shift += compute_puzzle_shift(found, met, rating, count, is_right)
         _set_shift(tx, game, name, shift)
         rating = after_puzzle(rating, count, found, is_right)
     latest = solver.attempts[-1].at + 1 if solver.attempts else at

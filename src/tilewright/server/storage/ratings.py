@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from tilewright.arena.ratings import ANCHORS, BEGINNER, Rating, after_game, weigh
+from tilewright.arena.ratings import ANCHORS, BEGINNER, Rating, after_game, interpolate
 from tilewright.server.storage.database import Transaction
 
 __all__ = [
@@ -101,7 +101,9 @@ def rate_game(
     for seat, subject in enumerate(subjects):
         if subject.startswith(BOT_PREFIX):
             continue
-        found = weigh(before[seat], after[seat], _compute_game_weight(tx, subject, subjects, at))
+        found = interpolate(
+            before[seat], after[seat], _compute_game_weight(tx, subject, subjects, at)
+        )
         if is_early and found.mu > before[seat].mu:
             found = before[seat]
         changes.append(RatingChange(seat, subject, before[seat], found))

@@ -124,7 +124,7 @@ class SocketSession:
                 await self._send({"type": "websocket.close", "code": code, "reason": reason})
 
     async def _write(self) -> None:
-        while (message := self.connection.next_message()) is not None:
+        while (message := self.connection.pop_message()) is not None:
             await self._send({"type": "websocket.send", "text": message.decode()})
 
     async def _read(self) -> None:

@@ -1,4 +1,4 @@
-"""Puzzles: positions with one right answer, and a proof of it by exact search.
+"""Puzzles: positions with one correct answer that is proven by exact search.
 
     from tilewright.study.puzzles import find_puzzle, prove, read_puzzles
 
@@ -6,7 +6,7 @@
     proof = prove(puzzles[0])
     proof.holds
 
-A game defines its kinds of puzzles and their proofs: ``Game.puzzles``.
+A game defines its puzzle kinds and their proofs: ``Game.puzzles``.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from tilewright.text import quote
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The game that a puzzle comes from, with all data to replay it."""
+    """The game that a puzzle comes from, with everything needed to replay it."""
 
     seed: int
     players: int
@@ -35,7 +35,7 @@ class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A position with one right answer."""
+    """A position with one correct answer."""
 
     id: str
     game: str
@@ -43,17 +43,17 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     rating: float
     """Difficulty on the rating scale of players and bots; see ``difficulty``."""
     position: str
-    """The position as text, as the mover sees it."""
+    """The mover's view, as text."""
     answers: list[str]
-    """Right moves; several only if they are equivalent."""
+    """Correct moves; several only if they are equivalent."""
     found: dict[str, list[int]]
-    """By level: times found and times asked."""
+    """By level: successes and attempts."""
     source: Source
     target: int | None = None
-    """Number to reach, if the kind asks for one."""
+    """Number to reach, for kinds that have one."""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the public part of a puzzle, without its answer."""
+        """Return the public data of a puzzle, without the answer."""
         source = {**msgspec.to_builtins(self.source), "ply": self.source.ply}
         names = ("id", "kind", "rating", "position", *(["target"] if self.target else []))
         return {**{name: getattr(self, name) for name in names}, "source": source}
@@ -64,13 +64,13 @@ _decode = msgspec.json.Decoder(Puzzle).decode
 
 @cache
 def count_puzzles(game: Game) -> int:
-    """Return the number of puzzles that come with a game."""
+    """Return the number of puzzles included with a game."""
     puzzling = game.puzzles()
     return len(read_text(puzzling.file).splitlines()) if puzzling else 0
 
 
 def find_puzzling(game: Game) -> PuzzleSet:
-    """Return the puzzle specification of a game; raise if it has none."""
+    """Return a game's puzzle specification. Raises InvalidOption if it has none."""
     found = game.puzzles()
     if found is None:
         raise InvalidOption(f"{game.name} has no puzzles")
@@ -78,7 +78,7 @@ def find_puzzling(game: Game) -> PuzzleSet:
 
 
 def read_puzzles(name: str, path: Path | None = None) -> list[Puzzle]:
-    """Return the puzzles of a file, or those that come with the game."""
+    """Read and check a file of puzzles, by default those included with the game."""
     game = get_game(name)
     puzzling = find_puzzling(game)
     file = path or puzzling.file
@@ -88,14 +88,14 @@ def read_puzzles(name: str, path: Path | None = None) -> list[Puzzle]:
     ]
     for number, puzzle in enumerate(puzzles, 1):
         where = f"{file.name}, line {number}"
-        _check(puzzle, game, puzzling, where)
+        _check_puzzle(puzzle, game, puzzling, where)
         if any(puzzle.id == other.id for other in puzzles[: number - 1]):
             raise TextError(f"{where}: the puzzle {puzzle.id} stands there twice")
     return puzzles
 
 
 def parse_puzzle(line: str, where: str) -> Puzzle:
-    """Return the puzzle on one line of a file."""
+    """Parse one line of a puzzle file. `where` names it in errors."""
     try:
         return _decode(line)
     except (msgspec.DecodeError, RecursionError) as error:
@@ -103,14 +103,14 @@ def parse_puzzle(line: str, where: str) -> Puzzle:
 
 
 def are_puzzles(data: bytes) -> bool:
-    """Return True if a file holds puzzles and nothing else."""
+    """Return True if the data is the content of a puzzle file."""
     try:
         return all(_decode(line) for line in data.splitlines())
     except (msgspec.DecodeError, RecursionError):
         return False
 
 
-def _check(puzzle: Puzzle, game: Game, puzzling: PuzzleSet, where: str) -> None:
+def _check_puzzle(puzzle: Puzzle, game: Game, puzzling: PuzzleSet, where: str) -> None:
     if puzzle.game != game.name:
         raise TextError(f"{where}: expected a puzzle of {game.name}; found {quote(puzzle.game)}")
     if puzzle.kind not in puzzling.kinds:
@@ -119,7 +119,7 @@ def _check(puzzle: Puzzle, game: Game, puzzling: PuzzleSet, where: str) -> None:
 
 
 def find_puzzle(puzzles: list[Puzzle], puzzle_id: str) -> Puzzle:
-    """Return the puzzle with this id."""
+    """Return the puzzle with this id. Raises NotFound if there is none."""
     for puzzle in puzzles:
         if puzzle.id == puzzle_id:
             return puzzle
@@ -127,7 +127,7 @@ def find_puzzle(puzzles: list[Puzzle], puzzle_id: str) -> Puzzle:
 
 
 def format_puzzles(puzzles: list[Puzzle]) -> str:
-    """Format puzzles as lines of a file, the easiest first."""
+    """Format puzzles as a file, easiest first."""
     ordered = sorted(puzzles, key=lambda puzzle: (puzzle.rating, puzzle.id))
     return "".join(msgspec.json.encode(puzzle).decode() + "\n" for puzzle in ordered)
 
@@ -136,23 +136,23 @@ def format_puzzles(puzzles: list[Puzzle]) -> str:
 
 
 MAX_PROOF_NODES: Final = 4_000_000
-"""Most nodes of a proof; mining uses far fewer."""
+"""Node limit of a proof; mining uses a lower one."""
 
 
 # --- Proofs ---------------------------------------------------------------------------------------
 
-# A proof shows that a puzzle comes from the game it names, and that its answer is the only one.
+# A proof shows that a puzzle follows from its source game, and that its answer is unique.
 
 
 @dataclass(frozen=True)
 class Proof:
-    """The result of a proof."""
+    """The result of checking a puzzle."""
 
     fault: str
-    """Reason why the puzzle does not hold; empty if it does."""
+    """Why the puzzle is wrong; empty if it is proven."""
     answers: tuple[str, ...] = ()
     num_moves: int = 0
-    """Number of legal moves; those that are no answer are proven wrong."""
+    """Number of legal moves. All that are not answers are proven wrong."""
     nodes: int = 0
     seconds: float = 0.0
 
@@ -162,7 +162,7 @@ class Proof:
 
 
 def prove(puzzle: Puzzle, nodes: int = MAX_PROOF_NODES) -> Proof:
-    """Prove a puzzle again: first from its position alone, then that its game leads there."""
+    """Check a puzzle: prove its answer from the position, and replay the game to the position."""
     begun = time.perf_counter()
     try:
         position = Position.from_text(get_game(puzzle.game), puzzle.position)
@@ -181,7 +181,7 @@ def prove(puzzle: Puzzle, nodes: int = MAX_PROOF_NODES) -> Proof:
 def _find_fault(
     puzzle: Puzzle, posed: PosedPuzzle, answers: tuple[str, ...], source: Position
 ) -> str:
-    """Return the first wrong statement of a puzzle as text, "" if all are right."""
+    """Describe the first error in a puzzle; empty if there is none."""
     if sorted(answers) != sorted(puzzle.answers):
         return f"expected the answer {' '.join(answers)}; found {' '.join(puzzle.answers)}"
     if posed.kind != puzzle.kind:
@@ -194,7 +194,7 @@ def _find_fault(
 
 
 def replay(puzzle: Puzzle) -> Position:
-    """Return the game of a puzzle up to its position."""
+    """Replay a puzzle's source game up to the puzzle."""
     source: Source = puzzle.source
     game = get_game(puzzle.game)
     position = Position.again(game, source.players, source.seed, source.options)
@@ -205,30 +205,30 @@ def replay(puzzle: Puzzle) -> Position:
 
 # --- Lines ----------------------------------------------------------------------------------------
 
-# They end where moves are no longer proven.
+# A line ends where no move is proven.
 
 LINE_NODES: Final = 300_000
-"""Most nodes of the proof of one ply."""
+"""Node limit for the proof of one ply."""
 
 
 def explain(
     view: Position, action: Action, stop: Event | None = None
 ) -> tuple[Position, list[str]]:
-    """Return a complete position consistent with a view, and a line that shows why a move is right
-    or wrong.
+    """Return a line that shows why a move is correct or wrong, and the position where it starts.
 
-    The line goes to the end, or as far as moves are proven.
+    The position is a complete one consistent with the view. The line ends with the game, or where
+    no move is proven.
     """
     puzzling = find_puzzling(view.game)
     if puzzling.explain is None:
         position = view.determinize(0)
-        return position, _play_on(position, action, stop)
+        return position, _extend_line(position, action, stop)
     states, line = puzzling.explain(view.state, action)
     position = Position(view.game, states)
-    return position, _format(position, line)
+    return position, _format_line(position, line)
 
 
-def _format(position: Position, line: list[Action]) -> list[str]:
+def _format_line(position: Position, line: list[Action]) -> list[str]:
     steps, words = position.copy(), []
     for action in line:
         words.append(steps.format_move(action))
@@ -236,18 +236,18 @@ def _format(position: Position, line: list[Action]) -> list[str]:
     return words
 
 
-def _play_on(position: Position, action: Action, stop: Event | None) -> list[str]:
-    """Return the move, then best play of both sides."""
+def _extend_line(position: Position, action: Action, stop: Event | None) -> list[str]:
+    """Return a move followed by proven best play, in notation."""
     steps, line = position.copy(), [position.format_move(action)]
     steps.play(action)
-    while (best := _prove(steps, stop)) is not None:
+    while (best := _find_proven_move(steps, stop)) is not None:
         line.append(steps.format_move(best))
         steps.play(best)
     return line
 
 
-def _prove(position: Position, stop: Event | None) -> Action | None:
-    """Return a move proven best from its mover's view; None if there is none."""
+def _find_proven_move(position: Position, stop: Event | None) -> Action | None:
+    """Return a move proven best from the mover's view; None if there is none."""
     knowledge = position.game.knowledge
     if position.is_over or knowledge is None or knowledge.prove is None:
         return None

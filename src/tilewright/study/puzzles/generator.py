@@ -30,8 +30,8 @@ from tilewright.search.explain import find_solver
 from tilewright.search.solve import solve_game
 from tilewright.study.puzzles.files import Puzzle, Source, find_puzzling, format_puzzles
 
-Found = Mapping[str, Sequence[int]]
-"""By bot: times found and times asked."""
+FindCounts = Mapping[str, Sequence[int]]
+"""By bot: successes and attempts."""
 
 ATTEMPTS_BY_BOT: Final = {
     "level-1": 12,
@@ -42,8 +42,8 @@ ATTEMPTS_BY_BOT: Final = {
     "level-6": 2,
     "level-7": 1,
 }
-"""Tries of each level. The last level is left out, because it mostly proves; all play in their
-first version, by which all puzzles are graded."""
+"""Attempts per level. Level 8 is excluded, because it mostly plays by proof. All play their first
+version, so that all puzzles are graded alike."""
 BOT_RATINGS: Final = {
     "random": 0.0,
     "level-1": 18.2,
@@ -66,53 +66,54 @@ BOT_RATINGS: Final = {
     "width-32": 54.1,
     "width-64": 60.1,
 }
-"""Their ratings in that version; see ``ratings.ANCHORS`` for the newest. A solver's beam widths
-stand for levels: each doubling is one level higher, the narrowest is level 1."""
-WIDTHS: Final = {bot: 1 for bot in BOT_RATINGS if bot.startswith("width")}
-"""Tries of a solver, which is deterministic."""
+"""Ratings of the bots' first version; see ``ratings.ANCHORS`` for the newest. A solver's beam
+widths correspond to levels: the narrowest to level 1, each doubling to one level more."""
+ATTEMPTS_BY_WIDTH: Final = {bot: 1 for bot in BOT_RATINGS if bot.startswith("width")}
+"""One attempt each, since the solver is deterministic."""
 TRIVIAL_SHARE: Final = 1 / 3
-LOW, HIGH = -50.0, 150.0
+MIN_RATING, MAX_RATING = -50.0, 150.0
 
 
-def measure_find_rates(
+def measure_success_rates(
     view: Position, answers: Sequence[Action], seed: int
 ) -> dict[str, list[int]]:
-    """Let each level try, with seeds of its own; only the easiest if that finds it often.
+    """Let each level attempt a puzzle. Returns its successes and attempts.
 
-    In a game for one the solver tries, with beams of several widths.
+    Stops after the weakest level if the puzzle is too easy. In solo games, the solver replaces the
+    levels, with several beam widths.
     """
     found: dict[str, list[int]] = {}
-    for bot, times in (WIDTHS if view.game.solver else ATTEMPTS_BY_BOT).items():
+    for bot, times in (ATTEMPTS_BY_WIDTH if view.game.solver else ATTEMPTS_BY_BOT).items():
         seeds = (derive_seed("attempt", seed, bot, attempt) for attempt in range(times))
-        found[bot] = [sum(_choose(bot, view, one) in answers for one in seeds), times]
+        found[bot] = [sum(_choose_action(bot, view, one) in answers for one in seeds), times]
         if is_too_easy(found):
             break
     return found
 
 
-def _choose(bot: str, view: Position, seed: int) -> Action:
+def _choose_action(bot: str, view: Position, seed: int) -> Action:
     kind, _, number = bot.partition("-")
     if kind == "width":
         return find_solver(view.game).solve(view.state, effort=int(number)).actions[0]
     return make_bot(f"{bot}@1", view.game, seed).choose(view)
 
 
-def is_too_easy(found: Found) -> bool:
-    """Return True if the easiest level solves it too often."""
+def is_too_easy(found: FindCounts) -> bool:
+    """Return True if the weakest level solves the puzzle too often."""
     hits, times = next(iter(found.values()))
     return hits >= TRIVIAL_SHARE * times
 
 
-def grade(found: Found) -> float:
-    """Return the rating of a puzzle to a tenth, fitted to how often each bot solved it."""
+def grade(found: FindCounts) -> float:
+    """Estimate a puzzle's rating from each bot's successes, to one decimal place."""
     tries = [(BOT_RATINGS["random"], 0.0, 0.5), (BOT_RATINGS["level-8"], 0.5, 0.5)]
     tries += [(BOT_RATINGS[bot], hits, times) for bot, (hits, times) in found.items()]
-    low, high = LOW, HIGH
+    low, high = MIN_RATING, MAX_RATING
     while high - low > 0.01:
         middle = (low + high) / 2
         expected = sum(times * solve_probability(mu, middle) for mu, _, times in tries)
         if expected > sum(hits for _, hits, _ in tries):
-            low = middle  # it is harder than that
+            low = middle  # the puzzle is harder
         else:
             high = middle
     return round(low, 1)
@@ -122,7 +123,7 @@ def grade(found: Found) -> float:
 
 
 VERSION: Final = 1
-MOST_EFFORT: Final = 4
+MAX_EFFORT: Final = 4
 """Efforts of the solver of a game for one."""
 MAX_PROOF_NODES: Final = 1_000_000
 """Most nodes of the proof of one position."""
@@ -136,19 +137,19 @@ class MinedGame(msgspec.Struct, frozen=True):
 
     index: int
     posed: int
-    """Number of positions with one right answer, trivial ones included."""
+    """Number of positions with one correct answer, including trivial ones."""
     puzzles: list[Puzzle]
 
 
 @dataclass(frozen=True)
 class MiningRun:
-    """The result of a run."""
+    """The result of a mining run."""
 
     games: int
     wanted: int
     posed: int
     puzzles: list[Puzzle]
-    """Puzzles without duplicates, the easiest first."""
+    """Puzzles without duplicates, easiest first."""
 
     @property
     def is_complete(self) -> bool:
@@ -166,17 +167,17 @@ def mine(
     ray: str | None = None,
     on_progress: Progress | None = None,
 ) -> MiningRun:
-    """Play games and write the puzzles in them to a file.
+    """Play games and write the puzzles found in them to a file.
 
-    The games are for the fewest players unless a number is given. Ctrl-C ends it with the puzzles
-    so far, and the same call continues from there.
+    By default the games have the smallest number of players. Ctrl-C stops the run and writes the
+    puzzles found so far. The same call resumes it.
     """
     bots, seats = find_puzzling(get_game(game)).mined_from, players or get_game(game).players[0]
     settings = Settings(game=game, bots=bots, games=games, seed=seed, players=seats)
     with _open_checkpoint(out, settings) as kept:
         mined = {one.index: one for one in kept.items}
-        report = on_progress or _silent
-        report(*_count(mined), games)
+        report = on_progress or _ignore_progress
+        report(*_count_results(mined), games)
         todo = [index for index in range(games) if index not in mined]
         if todo:
             task = Task(settings, mine_game, Limits())
@@ -184,7 +185,7 @@ def mine(
                 for one in found:
                     kept.append(one)
                     mined[one.index] = one
-                    report(*_count(mined), games)
+                    report(*_count_results(mined), games)
         result = _collect(mined, games)
         write_text(out, format_puzzles(result.puzzles))
         if result.is_complete:
@@ -192,7 +193,7 @@ def mine(
     return result
 
 
-def _silent(done: int, puzzles: int, wanted: int) -> None:
+def _ignore_progress(done: int, puzzles: int, wanted: int) -> None:
     pass
 
 
@@ -202,39 +203,39 @@ def _silent(done: int, puzzles: int, wanted: int) -> None:
 def mine_game(
     schedule: Schedule, index: int, limits: Limits, should_stop: Callable[[], bool]
 ) -> MinedGame:
-    """Play one game of the schedule, and look for puzzles in it."""
+    """Play a scheduled game, and search it for puzzles."""
     settings, fixture = schedule.settings, schedule.fixture(index)
     game, bots = get_game(settings.game), [settings.bots[entry] for entry in fixture.entries]
     puzzling = find_puzzling(game)
     if game.solver:
-        diary = list(_solve(Position.new(game, 1, fixture.seed, {}), index))
+        positions = list(_play_solo_game(Position.new(game, 1, fixture.seed, {}), index))
     else:
-        diary = _play(schedule, index, limits, should_stop)
+        positions = _play_bot_game(schedule, index, limits, should_stop)
     posed = [
         (position, puzzling.pose(position.view(position.mover).state, MAX_PROOF_NODES))
-        for position in diary
+        for position in positions
     ]
     found = [(position, one) for position, one in posed if one is not None]
     puzzles = [_make_puzzle(position, one, puzzling, bots) for position, one in found]
     return MinedGame(index, len(found), [puzzle for puzzle in puzzles if puzzle is not None])
 
 
-def _play(
+def _play_bot_game(
     schedule: Schedule, index: int, limits: Limits, should_stop: Callable[[], bool]
 ) -> list[Position]:
-    """Return each position of a game of bots in which a bot moves."""
-    diary: list[Position] = []
+    """Play a game between bots. Returns the position before each move."""
+    positions: list[Position] = []
 
     def write(position: Position, bot: Bot, action: Action) -> None:
-        diary.append(position.copy())
+        positions.append(position.copy())
 
     play_game(schedule, index, limits, should_stop, write)
-    return diary
+    return positions
 
 
-def _solve(position: Position, index: int) -> Iterator[Position]:
-    """Yield each position of a solo game, played by the solver at one of several widths."""
-    solved = solve_game(position, effort=1 + index % MOST_EFFORT)
+def _play_solo_game(position: Position, index: int) -> Iterator[Position]:
+    """Play a solo game with the solver. Yields the position before each move."""
+    solved = solve_game(position, effort=1 + index % MAX_EFFORT)
     for move in solved.moves:
         yield position.copy()
         position.play(move)
@@ -243,10 +244,10 @@ def _solve(position: Position, index: int) -> Iterator[Position]:
 def _make_puzzle(
     position: Position, posed: PosedPuzzle, puzzling: PuzzleSet, bots: list[str]
 ) -> Puzzle | None:
-    """Return the puzzle of a position, unless it is trivial."""
+    """Create a graded puzzle; None if it is trivial."""
     view = position.view(position.mover)
-    puzzle_id = _name_puzzle(puzzling, view)
-    found = measure_find_rates(view, posed.answers, int(puzzle_id, 16))
+    puzzle_id = _compute_puzzle_id(puzzling, view)
+    found = measure_success_rates(view, posed.answers, int(puzzle_id, 16))
     if is_too_easy(found):
         return None
     assert position.seed is not None
@@ -264,8 +265,8 @@ def _make_puzzle(
     )
 
 
-def _name_puzzle(puzzling: PuzzleSet, view: Position) -> str:
-    """Return the id of a puzzle; equal puzzles have equal ids."""
+def _compute_puzzle_id(puzzling: PuzzleSet, view: Position) -> str:
+    """Return the puzzle id of a view; equivalent puzzles have equal ids."""
     key = repr(puzzling.find_key(view.state)).encode()
     return hashlib.blake2b(key, digest_size=4).hexdigest()
 
@@ -274,20 +275,20 @@ def _name_puzzle(puzzling: PuzzleSet, view: Position) -> str:
 
 
 def _open_checkpoint(out: Path, settings: Settings) -> Checkpoint[MinedGame]:
-    """Open the checkpoint beside ``out``, with results of an earlier run if it has any."""
+    """Open the checkpoint next to ``out``, with the results of an interrupted run, if any."""
     header = {"puzzles": VERSION, "nodes": MAX_PROOF_NODES, **settings.as_json(), "games": None}
     part = out.with_name(out.name + ".part")
     check_overwrite(part, lambda data: data.startswith(b'{"puzzles"'), "of this command")
     return Checkpoint(part, header, msgspec.json.Decoder(MinedGame).decode, kind="mining run")
 
 
-def _count(mined: dict[int, MinedGame]) -> tuple[int, int]:
-    """Return the number of games, and of puzzles in them."""
+def _count_results(mined: dict[int, MinedGame]) -> tuple[int, int]:
+    """Return the number of games and the number of their puzzles."""
     return len(mined), sum(len(one.puzzles) for one in mined.values())
 
 
 def _collect(mined: dict[int, MinedGame], wanted: int) -> MiningRun:
-    """Return all puzzles of the first ``wanted`` games; of duplicates the first."""
+    """Collect the puzzles of the first ``wanted`` games, without duplicates."""
     games = [mined[index] for index in sorted(mined) if index < wanted]
     puzzles: dict[str, Puzzle] = {}
     for puzzle in (puzzle for one in games for puzzle in one.puzzles):

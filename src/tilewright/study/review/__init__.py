@@ -1,4 +1,4 @@
-"""Reviews of finished games: the loss of every decision, and what was luck.
+"""Reviews of finished games: what each decision lost, and what was luck.
 
 >>> from tilewright.records.record import read_record, read_text
 >>> from tilewright.study.review import review

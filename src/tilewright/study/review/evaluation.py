@@ -1,7 +1,7 @@
-"""Expectations of each seat in a position or after a move, found by search.
+"""Each seat's expectation in a position or after a move, found by search.
 
-An expectation is measured as the bots do: from 0 to 1, most of it for coming first and the rest
-for the margin. The result of a finished game has the same measure, see ``reward``.
+An expectation uses the bots' scale: 0 to 1, mostly for coming first and partly for the margin.
+Results of finished games are on the same scale, see ``reward``.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ __all__ = [
     "Observer",
     "Outlook",
     "SearchSummary",
+    "divide_iterations",
     "fork",
     "has_chance",
     "has_secrets",
+    "mix_seed",
     "reward",
-    "seed_of",
-    "share_of",
 ]
 
 Outlook = npt.NDArray[np.float64]
 """float64[players]: the expectation of each seat."""
 
 STEP = 0x9E3779B97F4A7C15
-LONGEST_LINE = 3
-TOP = 6
-LEAST_EFFORT = 4
-LEAST_VISITS = 24
-"""Fewest visits of a move that is shown in a line."""
+MAX_LINE_LENGTH = 3
+MAX_TOP_MOVES = 6
+MIN_ITERATIONS = 4
+MIN_LINE_VISITS = 24
+"""A line ends before a move with fewer visits."""
 
 
 class SearchSummary(NamedTuple):
@@ -50,25 +50,25 @@ class SearchSummary(NamedTuple):
 
     outlook: Outlook
     top: tuple[Action, ...]
-    """Moves by visits, the most visited first."""
+    """The most visited moves, in descending order."""
     line: tuple[Action, ...]
-    """The most visited move and the expected replies, until chance decides."""
+    """The most visited move and the expected replies, up to a chance event."""
 
 
-def share_of(iterations: int, part: int) -> int:
-    """Return the iterations of a search that may use one part of a number of parts."""
-    return max(LEAST_EFFORT, iterations // part)
+def divide_iterations(iterations: int, part: int) -> int:
+    """Return `iterations` divided by `part`, but at least `MIN_ITERATIONS`."""
+    return max(MIN_ITERATIONS, iterations // part)
 
 
-def seed_of(seed: int, *numbers: int) -> int:
-    """Derive a seed from `seed` and numbers that name its purpose."""
+def mix_seed(seed: int, *numbers: int) -> int:
+    """Derive a seed from `seed` and numbers that identify its purpose."""
     for number in numbers:
         seed = int(mix(to_word((seed + STEP * (number + 1)) % 2**64)))
     return seed
 
 
 def reward(game: Game, outcome: Outcome) -> Outlook:
-    """Return each seat's reward for a finished game, equal to ``search.mcts.reward_seats``."""
+    """Return each seat's reward for a finished game, equal to that of ``search.mcts``."""
     settings = make_settings(game, {})[0]
     players = len(outcome.scores)
     scores = [float(settings["score_sign"]) * score for score in outcome.scores]
@@ -85,7 +85,7 @@ def reward(game: Game, outcome: Outcome) -> Outlook:
 
 
 def has_secrets(position: Position) -> bool:
-    """Return True if seats know different things."""
+    """Return True if the players have different information about a position."""
     views = [position.view(seat).state.copy() for seat in range(position.players)]
     for view in views:
         view["viewer"] = 0
@@ -93,7 +93,7 @@ def has_secrets(position: Position) -> bool:
 
 
 def fork(position: Position, action: Action, seed: int) -> Position:
-    """Return the position after an action with another chance outcome."""
+    """Return the position after an action, with chance and hidden information drawn from `seed`."""
     after = Position(position.game, np.array([position.state]))
     after.rules.determinize(after.state, to_word(seed))
     after.rules.apply(after.state, action)
@@ -101,13 +101,13 @@ def fork(position: Position, action: Action, seed: int) -> Position:
 
 
 def has_chance(position: Position, action: Action, seed: int = 0) -> bool:
-    """Return True if the public position after an action depends on chance."""
-    seen = [fork(position, action, seed_of(seed, number)).view() for number in range(6)]
+    """Return True if the public view after an action depends on chance."""
+    seen = [fork(position, action, mix_seed(seed, number)).view() for number in range(6)]
     return any(one != seen[0] for one in seen)
 
 
 class Observer:
-    """Searches of positions of one game, always with the best bot's settings."""
+    """Searches positions of one game with the strongest bot's settings."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -117,25 +117,27 @@ class Observer:
     def search(
         self, view: Position, iterations: int, seed: int, action: Action | None = None
     ) -> SearchSummary:
-        """Search a position, or one action only, and return the result.
+        """Search a position, or only one of its actions.
 
-        From a seat's view, secrets are unknown; in a complete position they are known.
+        Hidden information is unknown in a seat's view, and known in a complete position.
         """
         if view.is_over:
             return SearchSummary(reward(self.game, view.standing()), (), ())
         searcher = Searcher(self.game, seed, self._settings, iterations + 2, self._network)
         searcher.set_root(view)
         if action is not None:
-            _force(searcher.tree, action, seed)
+            _restrict_root(searcher.tree, action, seed)
         searcher.grow(SearchLimits(iterations, math.inf, Event()))
         outlook = searcher.totals[: view.players] / iterations
-        return SearchSummary(outlook, _list_top(searcher.tree), tuple(_read_line(searcher.tree)))
+        return SearchSummary(
+            outlook, _list_top_moves(searcher.tree), tuple(_read_line(searcher.tree))
+        )
 
 
-def _force(tree: Tree, action: Action, seed: int) -> None:
-    """Give the root a single edge, so that every simulation begins with that action.
+def _restrict_root(tree: Tree, action: Action, seed: int) -> None:
+    """Restrict the root to one action, so that every simulation starts with it.
 
-    The root counts as fully expanded, so that no other action is added.
+    The root is marked as fully expanded, so that no other action is added.
     """
     tree.nodes[0]["first"], tree.nodes[0]["count"] = 0, 1
     tree.nodes[0]["sibling"] = 1
@@ -144,23 +146,23 @@ def _force(tree: Tree, action: Action, seed: int) -> None:
     tree.used[1] = 1
 
 
-def _list_top(tree: Tree) -> tuple[Action, ...]:
+def _list_top_moves(tree: Tree) -> tuple[Action, ...]:
     edges = tree.edges_of(0)
-    order = np.argsort(-edges["visits"], kind="stable")[:TOP]
+    order = np.argsort(-edges["visits"], kind="stable")[:MAX_TOP_MOVES]
     return tuple(int(edges[index]["action"]) for index in order)
 
 
 def _read_line(tree: Tree) -> list[Action]:
-    """Return the most visited moves from the root, until chance decides."""
+    """Return the line of most visited moves from the root, up to a chance event."""
     node = 0
     line: list[Action] = []
-    while len(line) < LONGEST_LINE and (node or not line):
+    while len(line) < MAX_LINE_LENGTH and (node or not line):
         edges = tree.edges_of(node)
-        if not len(edges) or edges["visits"].max() < LEAST_VISITS:
+        if not len(edges) or edges["visits"].max() < MIN_LINE_VISITS:
             break
         edge = edges[int(edges["visits"].argmax())]
         line.append(int(edge["action"]))
         node = int(edge["child"])
-        if node and int(tree.nodes[node]["sibling"]):  # chance came out in several ways
+        if node and int(tree.nodes[node]["sibling"]):  # several chance outcomes
             break
     return line

@@ -19,11 +19,11 @@ from tilewright.position import Position
 from tilewright.study.review.evaluation import (
     Observer,
     Outlook,
+    divide_iterations,
     fork,
     has_chance,
     has_secrets,
-    seed_of,
-    share_of,
+    mix_seed,
 )
 
 __all__ = [
@@ -35,19 +35,19 @@ __all__ = [
     "SeatBreakdown",
     "Step",
     "attribute",
-    "chance_event_after",
-    "deal_events",
     "fit_path",
+    "measure_chance_event",
+    "measure_deal_luck",
     "quantize",
 ]
 
 UNIT: Final = 65536
 
-LEAST_SPREAD: Final = 0.006
-"""Smallest error of a step, because a search has blind spots."""
+MIN_SPREAD: Final = 0.006
+"""Minimum error of a step, since searches have blind spots."""
 LEVEL_SPREAD: Final = 0.16
-"""Error of one search's expectation p, divided by p * (1 - p)."""
-LEAST_LEVEL_SPREAD: Final = 0.01
+"""Error of a search's expectation p, divided by p * (1 - p)."""
+MIN_LEVEL_SPREAD: Final = 0.01
 START_SPREAD: Final = 0.002
 """Error of the mean over many deals."""
 EXACT: Final = 1e-6
@@ -61,15 +61,15 @@ class Step:
     """Measured effect on each seat."""
     spread: list[float]
     mover: Seat | None = None
-    """Seat that decided; None for chance."""
+    """Seat that moved; None for chance."""
     before: list[float] | None = None
-    """Measured expectations before it."""
+    """Measured expectations before the step."""
     after: list[float] | None = None
 
 
 @dataclass(frozen=True)
 class SeatBreakdown:
-    """The breakdown of a seat's result."""
+    """A seat's result, broken down by cause."""
 
     seat: Seat
     start: float
@@ -78,7 +78,7 @@ class SeatBreakdown:
     others: float
     result: float
     error: float
-    """Half-width of the luck's interval: two standard errors over all events."""
+    """Half-width of the interval for luck: two standard errors over all chance events."""
 
     @property
     def skill(self) -> float:
@@ -86,27 +86,27 @@ class SeatBreakdown:
 
     @property
     def adjusted(self) -> float:
-        """The result minus the luck."""
+        """The result without luck."""
         return self.result - self.luck
 
 
 def quantize(outlook: float) -> float:
-    """Return the nearest multiple of 1/65536, as a whole number."""
+    """Round to the nearest multiple of 1/65536."""
     return round(outlook * UNIT) / UNIT
 
 
 def fit_path(steps: list[Step], result: Outlook) -> list[list[float]]:
-    """Return the expectations of all seats before the first step, between steps and at the end."""
-    seats = [_fit(steps, seat, float(worth)) for seat, worth in enumerate(result)]
+    """Fit each seat's expectations before, between and after the steps. Returns them by point."""
+    seats = [_fit_seat_path(steps, seat, float(worth)) for seat, worth in enumerate(result)]
     return [list(outlook) for outlook in zip(*seats, strict=True)]
 
 
-def _fit(steps: list[Step], seat: Seat, result: float) -> list[float]:
-    """Return the path of one seat; its last expectation is the result."""
+def _fit_seat_path(steps: list[Step], seat: Seat, result: float) -> list[float]:
+    """Fit one seat's path by weighted least squares; it ends in the result."""
     count = len(steps) + 1
     rows: list[tuple[list[tuple[int, float]], float, float]] = [([(count - 1, 1.0)], result, EXACT)]
     for number, step in enumerate(steps):
-        spread = max(step.spread[seat], LEAST_SPREAD)
+        spread = max(step.spread[seat], MIN_SPREAD)
         rows.append(([(number + 1, 1.0), (number, -1.0)], step.change[seat], spread))
         if step.before is not None:
             is_mean = number == 0 and step.mover is None
@@ -124,15 +124,15 @@ def _fit(steps: list[Step], seat: Seat, result: float) -> list[float]:
 
 
 def _level_spread(outlook: float) -> float:
-    return max(LEAST_LEVEL_SPREAD, LEVEL_SPREAD * outlook * (1.0 - outlook))
+    return max(MIN_LEVEL_SPREAD, LEVEL_SPREAD * outlook * (1.0 - outlook))
 
 
 def attribute(steps: list[Step], path: list[list[float]]) -> list[SeatBreakdown]:
-    """Return the accounts of all seats."""
-    return [_account(steps, path, seat) for seat in range(len(path[0]))]
+    """Break down the result of every seat."""
+    return [_break_down_result(steps, path, seat) for seat in range(len(path[0]))]
 
 
-def _account(steps: list[Step], path: list[list[float]], seat: Seat) -> SeatBreakdown:
+def _break_down_result(steps: list[Step], path: list[list[float]], seat: Seat) -> SeatBreakdown:
     luck = own = others = 0.0
     for number, step in enumerate(steps):
         change = path[number + 1][seat] - path[number][seat]
@@ -158,46 +158,48 @@ HIDDEN_CARDS: Final = "hidden cards"
 
 @dataclass(frozen=True)
 class MeasuredLuck:
-    """The luck of a chance event."""
+    """The measured luck of a chance event."""
 
     ply: int
     event: str
     luck: list[float]
-    """Luck of each seat."""
+    """Luck by seat."""
     spread: list[float]
-    """Standard error of each."""
+    """Standard error by seat."""
     before: list[float]
-    """Expectation of each seat before it: the mean over other outcomes."""
+    """Each seat's expectation before the event: the mean over other outcomes."""
 
 
 NUM_OUTCOMES: Final = 24
-"""Number of other outcomes to compare with."""
+"""Number of other outcomes for comparison."""
 NUM_ACTUAL_SEARCHES: Final = 6
-"""Searches of the actual outcome, each like that of another outcome."""
+"""Number of searches of the actual outcome."""
 EFFORT_DIVISOR: Final = 16
-"""Divisor of the iterations, compared with the search for the best move."""
+"""Iterations of the search for the best move, divided by those of one search here."""
 
 
-class _Glance:
-    """Cheap searches of positions."""
+class _QuickSearch:
+    """Searches positions with few iterations."""
 
     def __init__(self, observer: Observer, iterations: int) -> None:
         self._observer = observer
-        self._effort = share_of(iterations, EFFORT_DIVISOR)
+        self._effort = divide_iterations(iterations, EFFORT_DIVISOR)
 
     def outlook(self, position: Position, seed: int) -> Outlook:
         return self._observer.search(position, self._effort, seed).outlook
 
 
-def _compare(ply: int, event: str, came: list[Outlook], others: list[Outlook]) -> MeasuredLuck:
+def _compare_outcomes(
+    ply: int, event: str, actual: list[Outlook], others: list[Outlook]
+) -> MeasuredLuck:
     mean = np.mean(others, axis=0)
-    spread = np.sqrt(_variance(came) + _variance(others))
-    luck = np.mean(came, axis=0) - mean
+    spread = np.sqrt(_variance(actual) + _variance(others))
+    luck = np.mean(actual, axis=0) - mean
     return MeasuredLuck(ply, event, luck.tolist(), spread.tolist(), mean.tolist())
 
 
 def _variance(outlooks: list[Outlook]) -> Outlook:
-    """Return the variance of the mean."""
+    """Return the variance of the outlooks' mean."""
     if len(outlooks) < 2:
         return np.zeros_like(outlooks[0])
     return np.var(outlooks, axis=0, ddof=1) / len(outlooks)
@@ -206,23 +208,26 @@ def _variance(outlooks: list[Outlook]) -> Outlook:
 # --- After a move -------------------------------------------------------------------------------
 
 
-def chance_event_after(
+def measure_chance_event(
     observer: Observer, position: Position, action: Action, iterations: int, seed: int
 ) -> MeasuredLuck | None:
-    """Return the chance event that followed an action; None if there was none."""
-    seed = seed_of(seed, position.ply, 1)
-    came = position.copy()
-    came.play(action)
-    if came.is_over or not has_chance(position, action, seed):
+    """Measure the chance event that followed an action; None if there was none."""
+    seed = mix_seed(seed, position.ply, 1)
+    actual = position.copy()
+    actual.play(action)
+    if actual.is_over or not has_chance(position, action, seed):
         return None
-    glance = _Glance(observer, iterations)
-    return _compare(
-        came.ply,
+    search = _QuickSearch(observer, iterations)
+    return _compare_outcomes(
+        actual.ply,
         position.game.chance_name,
-        [glance.outlook(came, seed_of(seed, 2, number)) for number in range(NUM_ACTUAL_SEARCHES)],
         [
-            glance.outlook(
-                fork(position, action, seed_of(seed, 3, number)), seed_of(seed, 4, number)
+            search.outlook(actual, mix_seed(seed, 2, number))
+            for number in range(NUM_ACTUAL_SEARCHES)
+        ],
+        [
+            search.outlook(
+                fork(position, action, mix_seed(seed, 3, number)), mix_seed(seed, 4, number)
             )
             for number in range(NUM_OUTCOMES)
         ],
@@ -232,60 +237,59 @@ def chance_event_after(
 # --- Before the first move ----------------------------------------------------------------------
 
 
-def deal_events(
+def measure_deal_luck(
     observer: Observer, deal: Position, iterations: int, seed: int
 ) -> list[MeasuredLuck]:
-    """Return the luck of the deal: first player, public deal, secret deal, as far as left to
-    chance."""
-    return _Deal(observer, deal, iterations, seed_of(seed, 7)).fortunes()
+    """Measure the luck of the deal: first player, public deal and secret deal, if random."""
+    return _Deal(observer, deal, iterations, mix_seed(seed, 7)).measure_all()
 
 
 class _Deal:
     def __init__(self, observer: Observer, deal: Position, iterations: int, seed: int) -> None:
         self._deal, self._seed = deal, seed
-        self._glance = _Glance(observer, iterations)
+        self._search = _QuickSearch(observer, iterations)
 
-    def fortunes(self) -> list[MeasuredLuck]:
-        others = [self._another(number) for number in range(NUM_OUTCOMES * self._deal.players)]
+    def measure_all(self) -> list[MeasuredLuck]:
+        others = [self._deal_again(number) for number in range(NUM_OUTCOMES * self._deal.players)]
         same = [one for one in others if one.mover == self._deal.mover]
         found: list[MeasuredLuck] = []
         is_drawn = len(same) < len(others)
-        alike = self._outlooks(same[:NUM_OUTCOMES], 1)
-        dealt = self._guessed() if has_secrets(self._deal) else self._came()
+        alike = self._search_positions(same[:NUM_OUTCOMES], 1)
+        dealt = self._search_other_secrets() if has_secrets(self._deal) else self._search_actual()
         if is_drawn:
-            found.append(self._first_seat(alike))
+            found.append(self._measure_first_seat(alike))
         if any(one.view() != self._deal.view() for one in same):
-            found.append(_compare(0, DEAL, dealt, alike))
+            found.append(_compare_outcomes(0, DEAL, dealt, alike))
         if has_secrets(self._deal):
-            found.append(_compare(0, HIDDEN_CARDS, self._came(), dealt))
+            found.append(_compare_outcomes(0, HIDDEN_CARDS, self._search_actual(), dealt))
         return found
 
-    def _another(self, number: int) -> Position:
-        """Return a different deal with equal options."""
-        seed = seed_of(self._seed, 1, number)
+    def _deal_again(self, number: int) -> Position:
+        """Return a new deal with the same options."""
+        seed = mix_seed(self._seed, 1, number)
         deal = self._deal
         return Position.again(deal.game, deal.players, seed, deal.options)
 
-    def _outlooks(self, positions: list[Position], purpose: int) -> list[Outlook]:
+    def _search_positions(self, positions: list[Position], purpose: int) -> list[Outlook]:
         return [
-            self._glance.outlook(one, seed_of(self._seed, 2 + purpose, number))
+            self._search.outlook(one, mix_seed(self._seed, 2 + purpose, number))
             for number, one in enumerate(positions)
         ]
 
-    def _came(self) -> list[Outlook]:
-        return self._outlooks([self._deal] * NUM_ACTUAL_SEARCHES, 2)
+    def _search_actual(self) -> list[Outlook]:
+        return self._search_positions([self._deal] * NUM_ACTUAL_SEARCHES, 2)
 
-    def _guessed(self) -> list[Outlook]:
-        """Return the outlooks of the public deal with other secrets."""
-        return self._outlooks(
+    def _search_other_secrets(self) -> list[Outlook]:
+        """Search the public deal with other hidden information."""
+        return self._search_positions(
             [self._with_other_secrets(number) for number in range(NUM_OUTCOMES)], 3
         )
 
     def _with_other_secrets(self, number: int) -> Position:
-        return self._deal.view().determinize(seed_of(self._seed, 9, number))
+        return self._deal.view().determinize(mix_seed(self._seed, 9, number))
 
-    def _first_seat(self, alike: list[Outlook]) -> MeasuredLuck:
-        """Return the luck of moving first: before it, each seat expects the mean of all."""
+    def _measure_first_seat(self, alike: list[Outlook]) -> MeasuredLuck:
+        """Measure the luck of moving first. Before it, all seats have the same expectation."""
         mean = np.mean(alike, axis=0)
         even = np.full_like(mean, mean.mean())
         spread = np.sqrt(_variance(alike))

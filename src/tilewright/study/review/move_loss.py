@@ -1,9 +1,9 @@
-"""The loss of a move against the best that could be found, and its error.
+"""Measures how much a move lost compared with the best move found, and the error of that.
 
-Both moves are searched in pairs of equal searches, from what the mover's seat knew. The mean of
-the differences is the loss; their spread gives its error. If that leaves the class open, more
-pairs are searched, until it is decided or the budget is used up; then the milder class is taken.
-An inaccuracy or worse is then checked by longer searches.
+Both moves are searched in pairs with the same seed, from the mover's view. The loss is the mean
+difference, and its error follows from the spread. If the class is undecided, more pairs are
+searched, up to a budget; then the milder class is chosen. An inaccuracy or worse is then verified
+by longer searches.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from tilewright.study.review.evaluation import (
     Observer,
     Outlook,
     SearchSummary,
+    divide_iterations,
     has_chance,
     has_secrets,
-    seed_of,
-    share_of,
+    mix_seed,
 )
 
 __all__ = [
@@ -39,19 +39,19 @@ __all__ = [
     "Pairs",
     "classify",
     "explain_loss",
-    "mean_of",
+    "mean_outlook",
     "measure_decision",
 ]
 
-GUESSED_SPREAD: Final = 0.015
-GUESSES: Final = 3
-"""Number of prior differences that are counted in, because a few pairs can agree by luck."""
+PRIOR_SPREAD: Final = 0.015
+PRIOR_COUNT: Final = 3
+"""Number of prior differences included in the error, since a few pairs may agree by luck."""
 STANDARD_ERRORS: Final = 2.0
-"""Standard errors per error bound; a difference within it is never called a mistake."""
+"""Width of an error bound. A smaller loss is never called a mistake."""
 
 
 class Pairs:
-    """Equal searches of two moves, side by side."""
+    """Paired searches of the best and the played move, with equal seeds."""
 
     def __init__(
         self,
@@ -67,9 +67,10 @@ class Pairs:
         self.bests: list[SearchSummary] = []
         self.played: list[SearchSummary] = []
 
-    def search(self, more: int) -> None:
-        for _ in range(more):
-            seed = seed_of(self._seed, len(self.bests))
+    def search(self, count: int) -> None:
+        """Add `count` pairs of searches."""
+        for _ in range(count):
+            seed = mix_seed(self._seed, len(self.bests))
             look = self._observer.search
             played = look(self._view, self._effort, seed, self._played)
             is_same = self._best == self._played
@@ -79,27 +80,29 @@ class Pairs:
 
     @property
     def mean_best(self) -> Outlook:
-        return mean_of(self.bests)
+        return mean_outlook(self.bests)
 
     @property
     def mean_played(self) -> Outlook:
-        return mean_of(self.played)
+        return mean_outlook(self.played)
 
     def loss(self, seat: Seat) -> float:
+        """Return the estimated loss for a seat."""
         return float(self.mean_best[seat] - self.mean_played[seat])
 
     def error(self, seat: Seat) -> float:
+        """Return the error bound of a seat's loss."""
         differences = [
             float(best.outlook[seat] - played.outlook[seat])
             for best, played in zip(self.bests, self.played, strict=True)
         ]
         count, mean = len(differences), float(np.mean(differences))
-        squares = sum((one - mean) ** 2 for one in differences) + GUESSES * GUESSED_SPREAD**2
-        return STANDARD_ERRORS * math.sqrt(squares / (count - 1 + GUESSES) / count)
+        squares = sum((one - mean) ** 2 for one in differences) + PRIOR_COUNT * PRIOR_SPREAD**2
+        return STANDARD_ERRORS * math.sqrt(squares / (count - 1 + PRIOR_COUNT) / count)
 
 
-def mean_of(looks: Sequence[SearchSummary]) -> Outlook:
-    """Return the combined expectation of several searches."""
+def mean_outlook(looks: Sequence[SearchSummary]) -> Outlook:
+    """Return the mean expectation of several searches."""
     mean: Outlook = np.mean([look.outlook for look in looks], axis=0)
     return mean
 
@@ -107,15 +110,15 @@ def mean_of(looks: Sequence[SearchSummary]) -> Outlook:
 Class = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 CLASSES: Final[tuple[Class, ...]] = get_args(Class)
 THRESHOLDS: Final = (0.01, 0.03, 0.06, 0.12)
-"""Thresholds: a move that loses less than the first is best; from the last on it is a blunder."""
+"""Least loss of each class after the first."""
 
 FIRST_PAIRS: Final = 8
-MOST_PAIRS: Final = 64
+MAX_PAIRS: Final = 64
 PAIRS_PER_SEARCH: Final = 6
-"""Divisor of the iterations of one search of a pair, compared with the search for the best move."""
+"""Iterations of the search for the best move, divided by those of one search of a pair."""
 CLEAR_ERRORS: Final = 1.5
-"""A class is decided if the loss is this many errors away from all thresholds. Repeated looks find
-a deviation of one error by luck."""
+"""A class is decided if the loss is this many errors away from all thresholds. One error would not
+be enough, because the test is repeated."""
 LAPS: Final = 3
 LONG_PAIRS: Final = 4
 NODES_PER_ITERATION: Final = 50  # of a proof
@@ -123,7 +126,7 @@ NODES_PER_ITERATION: Final = 50  # of a proof
 
 @dataclass(frozen=True)
 class MeasuredDecision:
-    """A decision and its measurements."""
+    """A decision with its measured loss."""
 
     ply: int
     seat: Seat
@@ -132,13 +135,13 @@ class MeasuredDecision:
     loss: float
     error: float
     outlook: float
-    """Expectation of the mover after the best move, from what it knew."""
+    """The mover's expectation after the best move, from its view."""
     before: list[float]
-    """Expectation of each seat before the move, with all secrets known."""
+    """Each seat's expectation before the move, with all hidden information known."""
     after: list[float]
-    """Expectation of each seat after the move, before chance decides."""
+    """Each seat's expectation after the move, before any chance event."""
     spread: list[float]
-    """Standard error of the difference of the two."""
+    """Standard error of the difference between the two."""
     best_line: list[Action]
     played_line: list[Action]
     pairs: int
@@ -149,15 +152,15 @@ class MeasuredDecision:
 
 
 def classify(loss: float, error: float) -> Class:
-    """Return the worst class that the loss reaches with certainty."""
+    """Return the worst class that the loss certainly reaches."""
     return CLASSES[sum(loss - error >= least for least in THRESHOLDS)]
 
 
 def measure_decision(
     observer: Observer, position: Position, played: Action, iterations: int, seed: int
 ) -> MeasuredDecision:
-    """Return the effect of a move on its mover and on the others."""
-    return _Decision(observer, position, played, iterations, seed_of(seed, position.ply)).weigh()
+    """Measure a move's loss for the mover, and its effect on all seats."""
+    return _Decision(observer, position, played, iterations, mix_seed(seed, position.ply)).measure()
 
 
 class _Decision:
@@ -169,62 +172,66 @@ class _Decision:
         self._seat = position.mover
         self._view = position.view(self._seat)
 
-    def weigh(self) -> MeasuredDecision:
+    def measure(self) -> MeasuredDecision:
         found = self._observer.search(self._view, self._iterations, self._seed)
-        proven = self._prove()
+        proven = self._find_proven_moves()
         if len(self._position.legal_actions) == 1 or self._played in proven:
-            return self._no_loss(found)
+            return self._build_lossless_result(found)
         best = (
             proven[0]
             if proven
             else self._best_by_halving({*found.top, *self._overlooked_moves(), self._played})
         )
         if best == self._played:
-            return self._no_loss(found)
-        pairs = self._pair(self._view, best)
+            return self._build_lossless_result(found)
+        pairs = self._make_pairs(self._view, best)
         pairs.search(FIRST_PAIRS)
-        while not self._is_decided(pairs) and len(pairs.bests) < MOST_PAIRS:
+        while not self._is_decided(pairs) and len(pairs.bests) < MAX_PAIRS:
             pairs.search(FIRST_PAIRS)
-        pairs = pairs if proven else self._check(best, pairs)
+        pairs = pairs if proven else self._verify_loss(best, pairs)
         if pairs.loss(self._seat) <= 0.0 and not proven:
-            return self._no_loss(pairs.played[0], pairs)
-        return self._measured(best, pairs)
+            return self._build_lossless_result(pairs.played[0], pairs)
+        return self._build_result(best, pairs)
 
     def _overlooked_moves(self) -> tuple[Action, ...]:
-        """Return the moves that another search prefers, because a single one overlooks some."""
-        return self._observer.search(self._view, self._iterations, seed_of(self._seed, 98)).top
+        """Return the top moves of another search, since a single one may overlook some."""
+        return self._observer.search(self._view, self._iterations, mix_seed(self._seed, 98)).top
 
     def _best_by_halving(self, contenders: set[Action]) -> Action:
-        """Return the best of some moves, each searched alone.
+        """Return the best of several moves by sequential halving.
 
-        A search of all of them would spend most of its time on its first favourite. After some
-        rounds the better half goes on.
+        Each move is searched on its own, because a joint search would spend most of its time on its
+        first favourite. The better half stays after each round.
         """
         looks: dict[Action, list[SearchSummary]] = {action: [] for action in sorted(contenders)}
         while len(looks) > 1:
             for action, seen in looks.items():
-                seen += [self._run_lap(action, len(seen) + lap) for lap in range(LAPS)]
-            means = {action: float(mean_of(seen)[self._seat]) for action, seen in looks.items()}
+                seen += [self._search_lap(action, len(seen) + lap) for lap in range(LAPS)]
+            means = {
+                action: float(mean_outlook(seen)[self._seat]) for action, seen in looks.items()
+            }
             better = sorted(means, key=lambda action: -means[action])[: len(means) // 2]
             looks = {action: looks[action] for action in better}
         return next(iter(looks))
 
-    def _run_lap(self, action: Action, lap: int) -> SearchSummary:
-        return self._observer.search(self._view, self._effort, seed_of(self._seed, 99, lap), action)
+    def _search_lap(self, action: Action, lap: int) -> SearchSummary:
+        return self._observer.search(
+            self._view, self._effort, mix_seed(self._seed, 99, lap), action
+        )
 
     def _is_decided(self, pairs: Pairs) -> bool:
-        """Return True if more search would hardly change the class."""
+        """Return True if more searches are unlikely to change the class."""
         loss, error = pairs.loss(self._seat), pairs.error(self._seat)
         return all(abs(loss - least) > CLEAR_ERRORS * error for least in THRESHOLDS)
 
-    def _check(self, best: Action, pairs: Pairs) -> Pairs:
-        """Check a bad class by long searches, because short ones may share a blind spot.
+    def _verify_loss(self, best: Action, pairs: Pairs) -> Pairs:
+        """Verify a bad class by long searches, because short ones may share a blind spot.
 
-        The long result counts if its loss is smaller by more than the errors.
+        Returns the long searches if their loss is smaller by more than the errors.
         """
         if self._classify(pairs) in ("best", "good"):
             return pairs
-        seed = seed_of(self._seed, 97)
+        seed = mix_seed(self._seed, 97)
         long = Pairs(self._observer, self._view, best, self._played, seed, self._iterations)
         long.search(LONG_PAIRS)
         less = pairs.loss(self._seat) - long.loss(self._seat)
@@ -234,22 +241,24 @@ class _Decision:
     def _classify(self, pairs: Pairs) -> Class:
         return classify(pairs.loss(self._seat), pairs.error(self._seat))
 
-    def _pair(self, view: Position, best: Action) -> Pairs:
+    def _make_pairs(self, view: Position, best: Action) -> Pairs:
         return Pairs(self._observer, view, best, self._played, self._seed, self._effort)
 
     @property
     def _effort(self) -> int:
-        return share_of(self._iterations, PAIRS_PER_SEARCH)
+        return divide_iterations(self._iterations, PAIRS_PER_SEARCH)
 
-    def _prove(self) -> tuple[Action, ...]:
-        """Return the moves proven best; playing one of them is no mistake."""
+    def _find_proven_moves(self) -> tuple[Action, ...]:
+        """Return the moves proven best, none of which is a mistake."""
         prove = find_knowledge(self._position.game).prove
         if prove is None:
             return ()
         return prove(self._view.state, None, self._iterations * NODES_PER_ITERATION, None)
 
-    def _no_loss(self, look: SearchSummary, pairs: Pairs | None = None) -> MeasuredDecision:
-        """Return the result for a decision with no better move found."""
+    def _build_lossless_result(
+        self, look: SearchSummary, pairs: Pairs | None = None
+    ) -> MeasuredDecision:
+        """Build the result for a decision without a better move."""
         error = 0.0 if pairs is None else pairs.error(self._seat)
         truth = look.outlook
         if has_secrets(self._position):
@@ -272,7 +281,7 @@ class _Decision:
             pairs=0 if pairs is None else len(pairs.bests),
         )
 
-    def _measured(self, best: Action, pairs: Pairs) -> MeasuredDecision:
+    def _build_result(self, best: Action, pairs: Pairs) -> MeasuredDecision:
         truth = self._search_with_secrets(best) if has_secrets(self._position) else pairs
         return MeasuredDecision(
             ply=self._position.ply,
@@ -291,15 +300,15 @@ class _Decision:
         )
 
     def _find_line(self, action: Action, pairs: Pairs) -> list[Action]:
-        """Return an action and its expected replies, by a long search if it is explained."""
+        """Return an action, followed by the expected replies if the decision needs a reason."""
         if self._classify(pairs) in ("best", "good"):
             return [action]
         look = self._observer.search(self._view, self._iterations, self._seed, action)
         return [action, *look.line[1:]]
 
     def _search_with_secrets(self, best: Action) -> Pairs:
-        """Search the pair once more with all secrets known."""
-        pairs = self._pair(self._position, best)
+        """Repeat the paired searches with all hidden information known."""
+        pairs = self._make_pairs(self._position, best)
         pairs.search(FIRST_PAIRS)
         return pairs
 
@@ -308,28 +317,31 @@ class _Decision:
 
 
 UNEXPLAINED_CLASSES: Final = ("best", "good")
-"""Classes of decisions that need no reason."""
-MOST_REASONS: Final = 3
+"""Classes that need no reason."""
+MAX_REASONS: Final = 3
 
 
 def explain_loss(position: Position, one: MeasuredDecision) -> tuple[dict[str, Any], ...]:
-    """Return reasons why the played move was worse than the best, most important first.
+    """Return the reasons why the played move was worse than the best, most important first.
 
-    The list is empty for a good move.
+    Good moves have none.
     """
     if one.kind in UNEXPLAINED_CLASSES:
         return ()
     reasons = position.game.reasons
-    played, best = _viewed_line(position, one.played_line), _viewed_line(position, one.best_line)
-    found = islice(reasons.claims(played, best), MOST_REASONS)
+    played, best = (
+        _replay_as_seen(position, one.played_line),
+        _replay_as_seen(position, one.best_line),
+    )
+    found = islice(reasons.claims(played, best), MAX_REASONS)
     return tuple(
         {"key": claim.key, "facts": dict(claim.facts), "text": reasons.say(claim)}
         for claim in found
     )
 
 
-def _viewed_line(position: Position, line: list[Action]) -> list[SeenMove]:
-    """Return a line as its mover sees it, until chance decides."""
+def _replay_as_seen(position: Position, line: list[Action]) -> list[SeenMove]:
+    """Replay a line as its mover sees it, up to a chance event."""
     truth, view, seen = position.copy(), position.view(position.mover), []
     for action in line:
         effect, before = view.effect(action), view.state.copy()

@@ -1,6 +1,6 @@
-"""The pipeline of a review: measure all decisions and chance events, then attribute the result.
+"""The review pipeline: measure all decisions and chance events, then attribute the result.
 
-The measurements are independent, so threads share them. Known findings are not measured again.
+The measurements are independent, so several threads can share them. Known findings are reused.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from tilewright.study.review.luck import (
     MeasuredLuck,
     Step,
     attribute,
-    chance_event_after,
-    deal_events,
     fit_path,
+    measure_chance_event,
+    measure_deal_luck,
 )
 from tilewright.study.review.move_loss import (
     STANDARD_ERRORS,
@@ -41,9 +41,9 @@ from tilewright.study.review.results import Decision, Event, Review
 __all__ = [
     "ITERATIONS",
     "Finding",
-    "KeptFinding",
     "Progress",
     "Stopped",
+    "StoredFinding",
     "check_reviewable",
     "list_caveats",
     "open_findings",
@@ -55,18 +55,18 @@ CHECKPOINT_VERSION: Final = 1
 DEAL: Final = "deal"
 
 Finding = dict[str, Any]
-"""Measurements at one place of a game, as plain data."""
+"""Measurements of one move or of the deal, as plain data."""
 Progress = Callable[[int, int], None]
-"""Progress callback: measurements done, measurements wanted."""
+"""Callback that receives the number of finished and of required measurements."""
 
 
 class Stopped(Exception):
-    """The review was stopped before its end."""
+    """The review was stopped before it finished."""
 
 
 @dataclass(frozen=True)
-class _Place:
-    """A move of the game, and the position where it was played."""
+class _PlayedMove:
+    """A move of the game, and the position in which it was played."""
 
     position: Position
     action: Action
@@ -87,14 +87,13 @@ def review(
 
     Args:
         record: The game.
-        iterations: Iterations of the search for the best move of a decision; other searches are in
-            proportion.
+        iterations: Iterations of the search for the best move. Other searches are proportional.
         seed: Seed of all searches.
         threads: Number of threads.
-        known: Findings of an earlier, interrupted review, by name.
+        known: Findings of an interrupted review, by name.
         on_progress: Called after each measurement.
         on_finding: Called with each new finding.
-        stop: Stops the review when set.
+        stop: Set it to stop the review.
 
     Raises:
         Stopped: ``stop`` was set.
@@ -102,14 +101,14 @@ def review(
     if iterations < 1:
         raise InvalidOption(f"iterations: expected a number above 0; found {iterations}")
     outcome = check_reviewable(record)
-    places = _list_places(record.position)
-    jobs = _list_jobs(record, places, iterations, seed)
-    findings = _measure(jobs, dict(known or {}), threads, on_progress, on_finding, stop or Flag())
-    return _conclude(record, outcome, places, findings, iterations, seed)
+    moves = _list_moves(record.position)
+    jobs = _list_jobs(record, moves, iterations, seed)
+    findings = _run_jobs(jobs, dict(known or {}), threads, on_progress, on_finding, stop or Flag())
+    return _build_review(record, outcome, moves, findings, iterations, seed)
 
 
-class KeptFinding(msgspec.Struct, frozen=True):
-    """A finding with its name, a line of a checkpoint."""
+class StoredFinding(msgspec.Struct, frozen=True):
+    """A finding and its name, as a line of a checkpoint."""
 
     name: str
     finding: Finding
@@ -117,8 +116,8 @@ class KeptFinding(msgspec.Struct, frozen=True):
 
 def open_findings(
     path: Path, record: Record, iterations: int, seed: int
-) -> Checkpoint[KeptFinding]:
-    """Open the findings of an earlier run of this review; those of another are overwritten."""
+) -> Checkpoint[StoredFinding]:
+    """Open the checkpoint of a review. A checkpoint of a different review is overwritten."""
     header = {
         "review": CHECKPOINT_VERSION,
         "game": record.position.game.name,
@@ -128,16 +127,16 @@ def open_findings(
         "seed": seed,
     }
     check_overwrite(path, lambda data: data.startswith(b'{"review"'), "of this command")
-    decode = msgspec.json.Decoder(KeptFinding).decode
+    decode = msgspec.json.Decoder(StoredFinding).decode
     return Checkpoint(path, header, decode, kind="review")
 
 
-def _list_places(game: Position) -> list[_Place]:
-    steps, places = game.after(0), []
+def _list_moves(game: Position) -> list[_PlayedMove]:
+    steps, moves = game.after(0), []
     for action in game.actions:
-        places.append(_Place(steps.copy(), action))
+        moves.append(_PlayedMove(steps.copy(), action))
         steps.play(action)
-    return places
+    return moves
 
 
 # --- Measuring ----------------------------------------------------------------------------------
@@ -145,30 +144,32 @@ def _list_places(game: Position) -> list[_Place]:
 Job = Callable[[], Finding]
 
 
-def _list_jobs(record: Record, places: list[_Place], iterations: int, seed: int) -> dict[str, Job]:
-    """Return the measurements to make by name, the longest first."""
+def _list_jobs(
+    record: Record, moves: list[_PlayedMove], iterations: int, seed: int
+) -> dict[str, Job]:
+    """Return all measurement jobs by name, the longest first."""
     observer = Observer(record.position.game)
     jobs: dict[str, Job] = {}
     if record.position.seed is not None:
-        jobs[DEAL] = partial(_find_deal, observer, places[0].position, iterations, seed)
-    for number, place in enumerate(places):
-        jobs[str(number)] = partial(_find_move, observer, place, iterations, seed)
+        jobs[DEAL] = partial(_measure_deal, observer, moves[0].position, iterations, seed)
+    for number, move in enumerate(moves):
+        jobs[str(number)] = partial(_measure_move, observer, move, iterations, seed)
     return jobs
 
 
-def _find_deal(observer: Observer, deal: Position, iterations: int, seed: int) -> Finding:
-    found = deal_events(observer, deal, iterations, seed)
+def _measure_deal(observer: Observer, deal: Position, iterations: int, seed: int) -> Finding:
+    found = measure_deal_luck(observer, deal, iterations, seed)
     return {"fortunes": [asdict(one) for one in found]}
 
 
-def _find_move(observer: Observer, place: _Place, iterations: int, seed: int) -> Finding:
-    position, action = place.position, place.action
+def _measure_move(observer: Observer, move: _PlayedMove, iterations: int, seed: int) -> Finding:
+    position, action = move.position, move.action
     weighed = measure_decision(observer, position, action, iterations, seed)
-    fortune = chance_event_after(observer, position, action, iterations, seed)
+    fortune = measure_chance_event(observer, position, action, iterations, seed)
     return {"weighed": asdict(weighed), "fortune": fortune and asdict(fortune)}
 
 
-def _measure(
+def _run_jobs(
     jobs: Mapping[str, Job],
     found: dict[str, Finding],
     threads: int,
@@ -176,7 +177,7 @@ def _measure(
     on_finding: Callable[[str, Finding], None] | None,
     stop: Flag,
 ) -> dict[str, Finding]:
-    """Run all jobs that are not done yet."""
+    """Run all unfinished jobs. Returns the findings of all jobs by name."""
     missing = [name for name in jobs if name not in found]
 
     def work(name: str) -> Finding:
@@ -192,30 +193,30 @@ def _measure(
                     on_finding(name, finding)
                 if on_progress is not None:
                     on_progress(len(found), len(jobs))
-        except BaseException:  # Ctrl-C, for example: do not wait for the rest
+        except BaseException:  # such as Ctrl-C: skip the remaining jobs
             stop.set()
             raise
     return found
 
 
-# --- Concluding ---------------------------------------------------------------------------------
+# --- Building the review ------------------------------------------------------------------------
 
 
-def _conclude(
+def _build_review(
     record: Record,
     outcome: Outcome,
-    places: list[_Place],
+    moves: list[_PlayedMove],
     findings: Mapping[str, Finding],
     iterations: int,
     seed: int,
 ) -> Review:
-    """Attribute the result to the measured steps."""
+    """Attribute the result to the measured steps, and build the review."""
     game = record.position.game
-    told = _list_events(places, findings)
-    steps = [_step(one) for one in told]
+    measurements = _load_measurements(moves, findings)
+    steps = [_to_step(one) for one in measurements]
     result = reward(game, outcome)
     if record.forfeits:
-        steps.append(_forfeit(record, places, result))
+        steps.append(_make_forfeit_step(record, moves, result))
     path = fit_path(steps, result)
     changes = [
         tuple(after - before for before, after in zip(path[number], path[number + 1], strict=True))
@@ -223,12 +224,12 @@ def _conclude(
     ]
     decisions: list[Decision] = []
     events: list[Event] = []
-    for one, change in zip(told, changes, strict=False):
+    for one, change in zip(measurements, changes, strict=False):
         if isinstance(one, MeasuredLuck):
             error = tuple(STANDARD_ERRORS * spread for spread in one.spread)
             events.append(Event(one.ply, one.event, change, error))
         else:
-            decisions.append(_decide(places[len(decisions)], one, change))
+            decisions.append(_build_decision(moves[len(decisions)], one, change))
     return Review(
         game=game.name,
         names=record.seats,
@@ -244,36 +245,38 @@ def _conclude(
     )
 
 
-def _list_events(
-    places: list[_Place], findings: Mapping[str, Finding]
+def _load_measurements(
+    moves: list[_PlayedMove], findings: Mapping[str, Finding]
 ) -> list[MeasuredLuck | MeasuredDecision]:
-    """Return the events of the game in order."""
-    told: list[MeasuredLuck | MeasuredDecision] = []
+    """Return the measured decisions and chance events in game order."""
+    measurements: list[MeasuredLuck | MeasuredDecision] = []
     if DEAL in findings:
-        told += [MeasuredLuck(**one) for one in findings[DEAL]["fortunes"]]
-    for number in range(len(places)):
+        measurements += [MeasuredLuck(**one) for one in findings[DEAL]["fortunes"]]
+    for number in range(len(moves)):
         finding = findings[str(number)]
-        told.append(MeasuredDecision(**finding["weighed"]))
+        measurements.append(MeasuredDecision(**finding["weighed"]))
         if finding["fortune"]:
-            told.append(MeasuredLuck(**finding["fortune"]))
-    return told
+            measurements.append(MeasuredLuck(**finding["fortune"]))
+    return measurements
 
 
-def _step(one: MeasuredLuck | MeasuredDecision) -> Step:
+def _to_step(one: MeasuredLuck | MeasuredDecision) -> Step:
     if isinstance(one, MeasuredLuck):
         return Step(one.luck, one.spread, before=one.before)
     change = np.subtract(one.after, one.before).tolist()
     return Step(change, one.spread, one.seat, one.before, one.after)
 
 
-def _forfeit(record: Record, places: list[_Place], result: Any) -> Step:
-    """Return the step of a forfeit: a decision of the seat that forfeited last."""
+def _make_forfeit_step(record: Record, moves: list[_PlayedMove], result: Any) -> Step:
+    """Return the step for a forfeit: a decision of the last seat that forfeited."""
     seat = record.forfeits[-1][0]
     return Step([0.0] * len(result), [1.0] * len(result), seat)
 
 
-def _decide(place: _Place, one: MeasuredDecision, change: tuple[float, ...]) -> Decision:
-    position = place.position
+def _build_decision(
+    move: _PlayedMove, one: MeasuredDecision, change: tuple[float, ...]
+) -> Decision:
+    position = move.position
     return Decision(
         ply=one.ply,
         seat=one.seat,
@@ -290,7 +293,7 @@ def _decide(place: _Place, one: MeasuredDecision, change: tuple[float, ...]) -> 
 
 
 def _format_line(position: Position, actions: list[Action]) -> list[str]:
-    """Return moves as text, until chance decides."""
+    """Return the moves of a line in notation, up to a chance event."""
     steps, line = position.copy(), []
     for action in actions:
         line.append(steps.format_move(action))
@@ -304,7 +307,7 @@ def _format_line(position: Position, actions: list[Action]) -> list[str]:
 
 
 def check_reviewable(record: Record) -> Outcome:
-    """Return the outcome of a game; raise if it cannot be reviewed."""
+    """Return the outcome of a game. Raises InvalidOption if the game cannot be reviewed."""
     position = record.position
     if position.game.is_for_one:
         raise InvalidOption(
@@ -321,7 +324,7 @@ def check_reviewable(record: Record) -> Outcome:
 
 
 def list_caveats(record: Record) -> list[str]:
-    """Return caveats for a game that did not go from a deal to its end."""
+    """Return caveats about an incomplete game: a later start, forfeits, seats without moves."""
     position = record.position
     remarks = []
     if position.seed is None:
@@ -335,13 +338,13 @@ def list_caveats(record: Record) -> list[str]:
             f"Seat {seat} {words[reason]}. What that cost counts as its own decision; what the "
             "board would have brought is not guessed."
         )
-    silent = set(range(position.players)) - _movers(record)
+    silent = set(range(position.players)) - _find_movers(record)
     return remarks + [
         f"Seat {seat} never moved: it has no decisions of its own." for seat in sorted(silent)
     ]
 
 
-def _movers(record: Record) -> set[int]:
+def _find_movers(record: Record) -> set[int]:
     steps, movers = record.position.after(0), set()
     for action in record.position.actions:
         movers.add(steps.mover)

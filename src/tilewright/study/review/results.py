@@ -15,7 +15,7 @@ __all__ = ["Decision", "Event", "Review"]
 
 @dataclass(frozen=True)
 class Decision:
-    """A move, compared with the best that could be found from what its seat knew."""
+    """A move, compared with the best move found from the mover's view."""
 
     ply: int
     """Number of moves played before it."""
@@ -23,17 +23,17 @@ class Decision:
     played: str
     best: str
     loss: float
-    """Expectation after the best move minus expectation after the played one."""
+    """Expectation after the best move, minus that after the played move."""
     error: float
-    """Half-width of its 95 % confidence interval."""
+    """Half-width of the loss's 95 % confidence interval."""
     kind: Class
     why: tuple[Any, ...]
     outlook: float
-    """Expectation of the seat after the best move."""
+    """The seat's expectation after the best move."""
     line: tuple[str, ...]
-    """Line that the search expects after the best move."""
+    """Expected line that starts with the best move."""
     effect: tuple[float, ...]
-    """Effect on each seat, by the ledger."""
+    """Effect by seat, according to the ledger."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -58,7 +58,7 @@ class Event:
     ply: int
     event: str
     luck: tuple[float, ...]
-    """Luck of each seat, by the ledger."""
+    """Luck by seat, according to the ledger."""
     error: tuple[float, ...]
 
     def as_json(self) -> dict[str, Any]:
@@ -76,7 +76,7 @@ class Review:
     seed: int
     outcome: Outcome
     path: tuple[tuple[float, ...], ...]
-    """Expectations of each seat, from before the deal to the end."""
+    """All seats' expectations, from before the deal to the end."""
     decisions: tuple[Decision, ...]
     chance: tuple[Event, ...]
     seats: tuple[SeatBreakdown, ...]
@@ -84,10 +84,7 @@ class Review:
     remarks: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Return plain data.
-
-        Expectations are whole multiples of 1/65536, so their sums are exact.
-        """
+        """Return the review as JSON data. Expectations are multiples of 1/65536: sums are exact."""
         return {
             "game": self.game,
             "names": list(self.names),
@@ -96,11 +93,11 @@ class Review:
             "remarks": list(self.remarks),
             "decisions": [one.as_json() for one in self.decisions],
             "chance": [one.as_json() for one in self.chance],
-            "seats": [self._account(one) for one in self.seats],
+            "seats": [self._seat_as_json(one) for one in self.seats],
             "path": [list(one) for one in self.path],
         }
 
-    def _account(self, account: SeatBreakdown) -> dict[str, Any]:
+    def _seat_as_json(self, account: SeatBreakdown) -> dict[str, Any]:
         return {
             "seat": account.seat,
             "score": self.outcome.scores[account.seat],

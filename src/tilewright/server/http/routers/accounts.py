@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from tilewright.errors import TooManyRequests
 from tilewright.match.events import Person
 from tilewright.server.accounts.names import login_key
-from tilewright.server.accounts.service import Accounts, Identity, Session, SessionKind, SignedIn
+from tilewright.server.accounts.service import Accounts, Identity, NewSession, Session, SessionKind
 from tilewright.server.http.dependencies import (
     ClientKey,
     CurrentPerson,
@@ -80,10 +80,10 @@ class SignIn:
         try:
             quotas.logins_of_name.take(login_key(login) or "")
         except TooManyRequests:
-            async with quotas.delayed_logins.turn(self.client, LATE_LOGIN_SECONDS):
+            async with quotas.delayed_logins.slot(self.client, LATE_LOGIN_SECONDS):
                 await asyncio.sleep(LATE_LOGIN_SECONDS)
 
-    def welcome(self, signed_in: SignedIn) -> str:
+    def welcome(self, signed_in: NewSession) -> str:
         """Return the answer with a token for a program, or set the cookie of a browser."""
         is_token = signed_in.session.kind == "token"
         if not is_token:

@@ -234,7 +234,7 @@ async def open_socket(socket: WebSocket) -> None:
     person = session.person if session else None
     protocol = SocketProtocol(services.tables, quotas, caller, person)
     async with AsyncExitStack() as leave:
-        leave.enter_context(quotas.sockets.holding(caller))
+        leave.enter_context(quotas.sockets.hold(caller))
         if session:
             leave.enter_context(services.session_watcher.watch(session, protocol.connection))
             if await services.accounts.find_session_by_key(session.key) is None:
