@@ -95,7 +95,7 @@ async def open_idle_load(
 
 
 async def open_idle_tables(http: Http, count: int) -> list[str]:
-    """Start games in which nobody moves, each with its own guests."""
+    """Start games without moves, each with its own guests."""
 
     async def one(number: int) -> str:
         guests = await Guest.arrive(http), await Guest.arrive(http)

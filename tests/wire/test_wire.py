@@ -131,8 +131,10 @@ def test_a_new_table_has_the_terms_of_its_match() -> None:
 
 def test_fields_say_what_they_are() -> None:
     told = describe_fields(MoveMade)
-    assert told["seq"] == "Number of the event that the move became."
-    of_base = "Key of the invitation link; for the host and the people seated or expected."
+    assert told["seq"] == "``seq`` of the move's event."
+    of_base = (
+        "Key of the invitation link, for the host and for people with a seat or a reservation."
+    )
     assert told["invite"] == of_base
     assert "mover" not in describe_fields(TableInfo)
 

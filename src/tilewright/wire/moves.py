@@ -33,7 +33,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     mover: Seat
     is_over: bool
     moves: list[str] | None
-    """The legal moves; None unless it is this seat's turn."""
+    """The legal moves, if it is this seat's turn."""
     position: str = ""
     """The position as text, with ``?`` for hidden parts, if requested."""
     scene: Scene | None = None

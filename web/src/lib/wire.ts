@@ -374,7 +374,7 @@ export interface View {
   ply: number;
   mover: number;
   is_over: boolean;
-  /** The legal moves; null unless it is this seat's turn. */
+  /** The legal moves, if it is this seat's turn. */
   moves: string[] | null;
   /** The position as text, with `?` for hidden parts, if requested. */
   position?: string;
