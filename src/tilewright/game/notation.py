@@ -105,7 +105,7 @@ class Spelling(Sheet):
         return self.each(state, [action])[0]
 
     def each(self, state: State, actions: npt.ArrayLike) -> list[str]:
-        """Return the text of each action."""
+        """Return the move text of each action."""
         pages = self._spell(state, actions)
         return [move for lines in pages for move in lines.decode("ascii").split("\n")]
 

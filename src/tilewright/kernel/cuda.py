@@ -153,5 +153,5 @@ PRIMITIVES = (
 
 
 def jit(function: Callable[..., Any], key: str, *, is_called: bool) -> Any:
-    """Return the function compiled for CUDA. It is not cached, and nvcc decides about inlining."""
+    """Return the function compiled for CUDA. It is not cached, and NVVM decides about inlining."""
     return cuda.jit(device=True)(function)

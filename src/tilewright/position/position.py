@@ -430,17 +430,17 @@ class Position:
 
     @property
     def history(self) -> Sequence[tuple[Action, str]]:
-        """The moves played so far, as pairs of action and text; do not modify it."""
+        """The moves played since ``first_ply``, as pairs of action and text; do not modify it."""
         return self._history
 
     @property
     def actions(self) -> list[Action]:
-        """The actions played so far, in order."""
+        """The actions played since ``first_ply``, in order."""
         return [action for action, _ in self._history]
 
     @property
     def moves(self) -> list[str]:
-        """The moves played so far, as text, in order."""
+        """The moves played since ``first_ply``, as text, in order."""
         return [move for _, move in self._history]
 
     def play(self, move: str | Action) -> None:

@@ -304,7 +304,7 @@ def _count_roomy_columns(seen: SeenMove) -> int:
 
 
 def _claim_next(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Claim]:
-    """Claim that the mover's next take in the line after the best move scores more."""
+    """Claim that the mover's next expected take scores more after the best move."""
     if len(played) < 3 or len(best) < 3:
         return
     mine, other = played[2].effect, best[2].effect

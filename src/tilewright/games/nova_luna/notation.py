@@ -125,7 +125,7 @@ def describe_move(state: State, action: Action) -> str:
         return "finish phase one"
     slot, x, y = locate_take(state, action)
     tile_id = int(state["wheel"][slot])
-    after = _apply(state, action)
+    after = _apply_to_copy(state, action)
     covered = [
         f"{format_task(other, index)} on tile {other}"
         for other, index in list_new_tasks(state, after)
@@ -159,7 +159,7 @@ def list_new_tasks(before: State, after: State) -> list[tuple[int, int]]:
     ]
 
 
-def _apply(state: State, action: Action) -> State:
+def _apply_to_copy(state: State, action: Action) -> State:
     after = np.array([state], dtype=state.dtype)[0]
     if is_solo(state):
         solo.apply(after, action)
