@@ -29,31 +29,8 @@ examples
 learning
 tools
 tests
-web/src/App.svelte
-web/src/games/nova-luna
-web/src/lang/en
-web/src/lib
-web/src/pages/Daily.svelte
-web/src/pages/ClubEvent.svelte
-web/src/pages/Home.svelte
-web/src/parts/*.svelte
-web/src/parts/bots
-web/src/parts/home
-web/src/games/*/lang/en
-web/src/engine
-web/src/parts/puzzles
-web/src/parts/replay
-web/src/pages/Puzzles.svelte
-web/src/pages/Replay.svelte
-web/src/games/board.ts
-web/src/games/my-shelfie
-web/src/games/plain
-web/src/games/polyssimo
-web/src/parts/board
-web/src/parts/table
-web/src/lib/audio.ts
-web/src/lib/game-result.ts
-web/src/lib/sound.ts
+web/src
+web/tests
 docs
 README.md
 """.split()
@@ -178,6 +155,24 @@ def vague_words(path: Path, source: str) -> list[str]:
     ]
 
 
+QUESTION = re.compile(
+    r"(?:/\*\*?|//|<!--)[\s*]*(?:whether|wh(?:at|ere|en|o|ose|ich)|how|the same for)\b",
+    re.IGNORECASE,
+)
+"""Openings of a comment that describe a value by a question."""
+
+
+def question_openings(path: Path, source: str) -> list[str]:
+    """Return comments of the page that do not say what a value is or what a function does."""
+    if path.suffix not in (".ts", ".svelte", ".css") or "Do not edit: run" in source:
+        return []
+    return [
+        f"{line} {found.group()}"
+        for line, text in prose_of(path, source)
+        if (found := QUESTION.match(text))
+    ]
+
+
 def readable(paths: Iterator[Path]) -> Iterator[Path]:
     yield from (
         path
@@ -188,6 +183,10 @@ def readable(paths: Iterator[Path]) -> Iterator[Path]:
 
 def test_sentences_name_their_actor() -> None:
     assert offenders(readable(plain_files()), vague_words) == {}
+
+
+def test_comments_of_the_page_state_values() -> None:
+    assert offenders(readable(plain_files()), question_openings) == {}
 
 
 # --- One name, one class ------------------------------------------------------------------------
@@ -366,6 +365,24 @@ def test_values_and_tests_are_described() -> None:
 )
 def test_a_vague_word_is_found(name: str, source: str) -> None:
     assert vague_words(Path(name), source)
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "/** Whether it is open. */",
+        "/**\n * What a seat sees. */",
+        "// How many",
+        "<!-- Where it is -->",
+        "/** The same for two. */",
+    ],
+)
+def test_a_question_is_found(comment: str) -> None:
+    assert question_openings(Path("x.svelte"), comment)
+
+
+def test_a_statement_is_fine() -> None:
+    assert question_openings(Path("x.ts"), "/** True while it is open. */") == []
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 /** The version this page was built for. */
 declare const __VERSION__: string;
 
-/** Where the words of each language are; made by `words.js`. */
+/** Address of the words of each language; made by `words.js`. */
 declare module 'virtual:words' {
   type Files = Record<'en' | 'uk' | 'ru' | 'de', string>;
   const files: Files;

@@ -18,7 +18,7 @@ void words
   .use(preferredLanguage(navigator.languages))
   .then(() => mount(App, { target: document.getElementById('app')! }));
 
-/** What a first visit need not wait for, begun when it has been shown. */
+/** Work that can wait until the first page is shown. */
 const CALM_MS = 3000;
 if (import.meta.env.PROD && navigator.serviceWorker)
   setTimeout(

@@ -46,7 +46,7 @@ export interface Ledger {
 const LEAST_SPREAD = 0.006;
 /** Standard error of one measured share `p`: `max(LEAST_LEVEL, LEVEL * p * (1 - p))`. */
 const [LEAST_LEVEL, LEVEL] = [0.01, 0.16];
-/** The same in points, for the totals of a game for one. */
+/** As above, in points, for the totals of a solo game. */
 const [LEAST_POINTS, LEVEL_POINTS] = [0.2, 1];
 
 /** Return the step of a seat that gave up: the rest of the way to the result. */

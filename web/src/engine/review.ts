@@ -74,7 +74,7 @@ interface Place {
   ply: number;
   seat: Seat;
   state: State;
-  /** What the player knew. */
+  /** The player's view. */
   view: State;
   action: Action;
   after: State;

@@ -20,7 +20,7 @@ export interface SearchResult {
   expectation: number[];
 }
 
-/** A short search of a fixed length, whose result depends on nothing but this. */
+/** A short search of a fixed length; its result is the same on every device. */
 export interface FixedSearch {
   iterations: number;
   seed: bigint;

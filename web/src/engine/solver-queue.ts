@@ -21,7 +21,7 @@ export class SolverQueue {
   /** The module frees no memory, so there is one solver per effort. */
   private readonly solvers = new Map<number, { solver: Solver; queue: Lock }>();
   private work = MOST_WORK;
-  /** When the worker last handled messages. */
+  /** Time at which the worker last handled messages. */
   private heard = 0;
 
   constructor(game: Game) {

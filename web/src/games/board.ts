@@ -1,4 +1,4 @@
-/** What the table and a game's board have to do with each other. */
+/** The interface between a table and a game's board. */
 import type { Component } from 'svelte';
 
 import type { Near } from '../lib/popover-position';
@@ -27,13 +27,13 @@ export interface SeatView {
 export interface PendingMove {
   /** Complete and legal, ready to be played; null while something is missing. */
   move: string | null;
-  /** What it would do, or what is missing, in words: shown under the board, and read aloud. */
+  /** Its effect in words, or what is missing: shown under the board, and read aloud. */
   sentence: string;
   /** Words of the primary button, such as "Lay it here". */
   action: string;
   /** The rule that matters now, by its id. */
   rule: string | null;
-  /** Where the move would happen: the sentence floats beside it, and covers nothing of what is kept free. */
+  /** The place of the move: the sentence floats beside it and covers nothing that must stay free. */
   near?: Near | null;
 }
 
@@ -49,14 +49,14 @@ export interface Mark {
   sign?: 'played' | 'better';
 }
 
-/** What a move is judged in. */
+/** The position in which a move is judged. */
 export interface Situation<B extends Box = Box, S extends Scene = Scene> {
   box: B;
   scene: S;
   seats: SeatView[];
 }
 
-/** Something that speaks for a move beside others, in the game's words. */
+/** A reason for a move over others, in the game's words. */
 export interface Reason {
   /** Of two moves, points of the same kind are compared. */
   key: string;
@@ -72,29 +72,29 @@ export interface BoardProps<
 > {
   box: B;
   scene: S;
-  /** The same as text, for a board that cannot draw it. */
+  /** The position as text, for a board that cannot draw it. */
   position?: string;
   /** Through whose eyes: that seat's things are "mine"; null for a spectator. */
   viewer: Seat | null;
   seats: SeatView[];
   /** The legal moves, where it is the viewer's turn; null: only look. */
   moves: string[] | null;
-  /** What these moves would do. Answers are remembered. */
+  /** Return the effects of these moves. Answers are cached. */
   preview: (moves: string[]) => Promise<(E | MoveIllegal)[]>;
   /** Play a move. */
   play: (move: string) => void;
-  /** Whether this is a past game: the board takes no moves. */
+  /** True for a past game: the board takes no moves. */
   isPast?: boolean;
   /** The move that led here, for a highlight and for the animation. */
   last: Played<E> | null;
-  /** What others played since the viewer's last turn: highlighted too. */
+  /** The moves of other players since the viewer's last turn, highlighted as well. */
   news?: Played<E>[];
   /** The move of the list that is pointed at. */
   pointed: Played<E> | null;
   marks: Mark[];
   /** A legal move to be taken in hand, as if the player had made it up. */
   wanted?: { move: string } | null;
-  /** Whether the end is being counted: the board shows no sums of points until they have landed. */
+  /** True while the final count runs: the board shows only points that have landed. */
   isCounting?: boolean;
   /** Bound: what is in hand. The frame shows its sentence and the button that plays it. */
   hand: PendingMove;
@@ -102,7 +102,7 @@ export interface BoardProps<
   enlarged?: Seat | null;
 }
 
-/** How a seat stands, for the strip of seats: a number, and the same in words. */
+/** The standing of a seat for the strip of seats: a number, and the same in words. */
 export interface Standing {
   value: number;
   words: string;
@@ -120,7 +120,7 @@ export type BoardComponent = Component<BoardProps, object, 'hand' | 'enlarged'>;
 /** Something that counts at the end of a game. */
 export interface Gain {
   seat: Seat;
-  /** What flies to the seat; 0: it only glows. */
+  /** Points that fly to the seat; 0: it only glows. */
   points: number;
   /** Selectors of what glows on the board. Of several drawings of one thing the visible ones do. */
   at: string[];
@@ -130,7 +130,7 @@ export interface Gain {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Drawn<Bound extends string = ''> = Component<any, object, Bound>;
 
-/** What draws a game: the default export of `drawing.ts`, fetched with the first board of that game. */
+/** The components that draw a game: the default export of `components.ts`, fetched with the first board. */
 export interface GameComponents {
   board: Drawn<'hand' | 'enlarged'>;
   /** The final count, laid out like a score pad. Takes `ScoresProps`. */
@@ -144,22 +144,22 @@ export interface GameComponents {
   small?: Drawn;
   /** Draws what was moved, as high as `--moved` says. Takes `{ played, box }`. */
   moved?: Drawn;
-  /** Fetch what draws the picture of a rule, or nothing. Takes `{ rule, box }`. */
+  /** Fetch the component that draws the picture of a rule, or nothing. Takes `{ rule, box }`. */
   rulePictures?: () => Promise<Drawn>;
 }
 
-/** What the page knows of a game before it draws a board: `face.ts` of a folder here exports a list of them. */
+/** The part of a game that the page loads at once: `game-ui.ts` of its folder exports a list of them. */
 export interface GameMeta {
   name: GameName;
-  /** What it is called where its words say nothing. */
+  /** The title, if the messages have none. */
   title?: string;
-  /** Whether a seat sees what the others may not: the screen is covered between two turns on it. */
+  /** True if seats have secrets: the screen is covered between two turns on one device. */
   hasSecrets?: boolean;
-  /** Whether it plays by night unless the reader chose a theme. */
+  /** True for a dark theme, unless the reader chose one. */
   isNight?: boolean;
-  /** Whether every seat has things of its own, which can be looked at large. */
+  /** True if every seat has an area of its own, which can be enlarged. */
   hasAreas?: boolean;
-  /** How a seat stands at a glance. */
+  /** Return the standing of a seat. */
   standing?(scene: Scene, seat: Seat): Standing;
   /** Gradients and shapes that its drawings refer to by id, put into the page once. */
   materials?: Component;
@@ -167,13 +167,13 @@ export interface GameMeta {
   picture: Component;
   /** A played move in words, such as "takes the red 5, covers 2 tasks". */
   describeMove(played: Played, box: Box): string;
-  /** What else is heard of it than a tile that is laid. */
+  /** Return the sound of a move, if it is another than that of a tile. */
   moveSound?(effect: Effect): MoveSound | null;
-  /** The same for moves that come to the same; without it every move is one of its own. */
+  /** Return an equal key for moves with an equal effect; without it every move is a suggestion of its own. */
   suggestionKey?(effect: Effect): string;
-  /** What speaks for a move or against it, the most important first. */
+  /** Return the reasons for and against a move, the most important first. */
   points?(effect: Effect, given: Situation): Reason[];
-  /** What decided a game that is over, in a sentence; "" where nothing did. */
+  /** Return a sentence on what decided a finished game; "" if nothing did. */
   decided?(given: Situation): string;
   /** One thing that a seat that did not win can learn from the result; "" where there is none. */
   advice?(given: Situation, seat: Seat): string;
@@ -181,7 +181,7 @@ export interface GameMeta {
   isMissed?(scene: Scene): boolean;
   /** The rules, in order: each has the messages `rule-X-1` (title) and `rule-X-1-text`. */
   rules: string[];
-  /** Where its lesson is. */
+  /** Address of its lesson. */
   lesson?: string;
   /** The game for one that is played with the same box, offered beside it. */
   solo?: GameName;
@@ -195,7 +195,7 @@ export type GameUi = GameMeta & GameComponents;
 export interface SmallBoardProps {
   box: Box;
   scene: Scene;
-  /** Whose things it shows, where every seat has its own. */
+  /** The seat whose area is shown, if every seat has one. */
   seat: Seat;
 }
 

@@ -4,8 +4,8 @@ import type { ChairInfo, Seat } from '../lib/wire';
 import type { SeatView } from './board';
 
 /**
- * The seats as `viewer` sees them: their own is purple, the others follow in order. Somebody who
- * has several seats plays around one screen, where "you" would be everybody.
+ * Return the seats as `viewer` sees them: their own is purple, the others follow in order. A player on
+ * several seats shares the screen, so no seat is called "you".
  */
 export function seatViews(chairs: ChairInfo[], viewer: Seat | null, mine: Seat[]): SeatView[] {
   const isShared = mine.length > 1;
@@ -24,14 +24,14 @@ export function seatViews(chairs: ChairInfo[], viewer: Seat | null, mine: Seat[]
   });
 }
 
-/** What everybody is called; those around one screen are numbered unless they gave names. */
+/** Return the names of all seats; those on one shared screen are numbered unless they have names. */
 function namesOf(chairs: ChairInfo[], around: Seat[]): string[] {
   const names = chairs.map(nameOf);
   const isNamed = new Set(around.map((seat) => names[seat])).size > 1;
   return names.map((name, seat) => (!isNamed && around.includes(seat) ? playerName(seat) : name));
 }
 
-/** A letter; where two begin alike, two letters or a number tell them apart. */
+/** Return a letter; if two names begin alike, two letters or a number. */
 function initialOf(names: string[], seat: Seat): string {
   const own = names[seat]!;
   const alike = seatsWhere(names, (name) => beginning(name, 1) === beginning(own, 1));

@@ -6,9 +6,9 @@ export type Box = Pick<DOMRect, 'x' | 'y' | 'width' | 'height'>;
 /** A place on the way, such as the first; the way ends where the thing is. */
 export interface Stop {
   box: Box;
-  /** How it goes on from here. */
+  /** Easing from here on. */
   easing: string;
-  /** When it is here: from 0, the beginning, to 1. */
+  /** Time of arrival here: from 0, the beginning, to 1. */
   offset?: number;
 }
 
@@ -27,7 +27,7 @@ export function visibleBox(there: Box, here: Box, unit = 1): string {
   return `translate(${right}px, ${down}px) scale(${scale})`;
 }
 
-/** Let an element glide to where it is; `here` is that, as seen. */
+/** Animate an element to its place; `here` is its visible box. */
 export function glide(element: Element, here: Box, { stops, ms, delay }: AnimationPath) {
   const duration = animationMs(ms);
   const boxes = [here, ...stops.map(({ box }) => box)];
@@ -43,7 +43,7 @@ export function glide(element: Element, here: Box, { stops, ms, delay }: Animati
   return element.animate([...frames, end], { duration, delay, fill: 'backwards' });
 }
 
-/** How many pixels of the window a pixel of the style is: in an SVG it is a unit of its own. */
+/** Return the number of window pixels per style pixel: in an SVG that is a unit of its own. */
 const unitOf = (element: Element): number =>
   element instanceof SVGGraphicsElement && element.ownerSVGElement
     ? (element.getScreenCTM()?.a ?? 1)

@@ -4,9 +4,11 @@ import type { Code, Problem } from './wire';
 
 const ROOT = '/api/v1';
 
-/** What the page itself refuses with: no answer came, there is no such page, the site has no server, the
- *  browser is full, or cannot run an engine; the game has no engine, or it is still being compiled; the
- *  engines are of another version. */
+/**
+ * Codes of the page's own errors: no answer came, there is no such page, the site has no server, the
+ * browser is full, or cannot run an engine; the game has no engine, or it is still being compiled; the
+ * engines are of another version.
+ */
 export type PageCode =
   | 'offline'
   | 'no_page'
@@ -37,7 +39,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What to throw where only a server could answer, and there is none. */
+/** Error of a request that only a server could answer, on a site without one. */
 export const NO_SERVER = new ApiError(0, { code: 'no_server' });
 
 export const get = <T>(path: string, signal?: AbortSignal) =>
@@ -84,7 +86,7 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && ['no_server', 'offline'].includes(error.code);
 
-/** What is not ours is a proxy's page, or nothing at all. */
+/** Any other answer comes from a proxy. */
 async function problemOf(response: Response): Promise<Trouble> {
   const problem = (await response.json().catch(() => null)) as Problem | null;
   return typeof problem?.code === 'string' ? problem : { code: 'internal' };

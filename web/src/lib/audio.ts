@@ -33,7 +33,7 @@ export function play(kinds: readonly Sound[]): void {
   for (const kind of kinds) from += playOne(audio, kind, from);
 }
 
-/** How long it lasts, in seconds. */
+/** Return its length in seconds. */
 export function lengthOf(kind: Sound): number {
   const [, ...notes] = NOTES[kind];
   return Math.max(...notes.map(([, at, lasts]) => at + lasts)) / 100;

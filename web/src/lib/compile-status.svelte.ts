@@ -1,4 +1,4 @@
-/** Whether a game's bots can think at full speed: on a new machine they are being prepared first. */
+/** Compile status of a game's bots: on a new machine the server compiles them first. */
 import { get } from './api';
 import type { GameCard, GameName } from './wire';
 

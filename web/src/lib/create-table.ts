@@ -22,9 +22,9 @@ export interface TableSetup {
   level: number;
   rated: boolean;
   listed: boolean;
-  /** Those around one screen, by seat. */
+  /** Names of the players around one screen, by seat. */
   names: string[];
-  /** Whether this device is to do all the work. */
+  /** True if the game runs on this device. */
   isLocal: boolean;
 }
 
@@ -92,7 +92,7 @@ export async function playQuick(game: GameName, players: number, rated: boolean)
   go(`/t/${info.id}`);
 }
 
-/** This screen lies in the middle; the seats are for those who come with their phones. */
+/** Open a table for a shared screen; the seats are for players who join with their phones. */
 export async function openSharedScreen(plan: TableSetup): Promise<void> {
   const { info } = await openShared({ ...terms(plan), rated: false, listed: false, sit: false });
   go(tablePath(info.id, null, true));
@@ -143,7 +143,7 @@ export async function continueFrom(
   await begin(await openTable({ game, players, listed: false, bots, start }, isHere));
 }
 
-/** A deal that others play, too; one's own table of it. */
+/** Open the player's own table of a deal that many play. */
 export async function playDeal(deal: string): Promise<void> {
   await identity.need();
   const { info } = await post<TableShown>(`/deals/${deal}/table`);

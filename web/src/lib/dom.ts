@@ -1,7 +1,7 @@
 /** Small helpers around the browser: title, timers, frames, scrolling, the clipboard. */
 import { notices } from './notices.svelte';
 
-/** What a window is called: what it shows, and of which game. */
+/** Set the title of the window: what it shows, and of which game. */
 export const setTitle = (what: string, game = 'Tilewright'): void => {
   document.title = `${what} – ${game}`;
 };
@@ -52,7 +52,7 @@ function scrollerOf(element: HTMLElement): HTMLElement | null {
   return null;
 }
 
-/** Whether it could be copied. */
+/** Copy a text; return true on success. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -62,7 +62,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Copy, and say so; where nothing helps the text itself is shown, to be copied by hand. */
+/** Copy a text and show a notice; if copying fails, show the text, to be copied by hand. */
 export async function copyAndNotify(text: string, done: string): Promise<void> {
   notices.show((await copy(text)) ? done : text);
 }
@@ -81,7 +81,7 @@ function copySelected(text: string): boolean {
   return isCopied;
 }
 
-/** Whether the user's browser asks pages to load as little as they can. */
+/** Return true if the user's browser asks pages to load as little as they can. */
 export const savesData = (): boolean =>
   !!(navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
 

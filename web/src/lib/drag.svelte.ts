@@ -3,16 +3,16 @@ import { NextFrame } from './dom';
 import { capture, follow, exceedsSlop, pointOf, suppressClick, type Point } from './pointer';
 
 export interface DragHandlers {
-  /** How far the pointer may go before it means to drag, where that is not as far as a hand trembles. */
+  /** Pixels that the pointer may move before a drag begins; by default the slop of a hand. */
   slack?: number;
-  /** Where it is as long as it has not gone so far. */
+  /** Called with the pointer's position before the drag begins. */
   aim?: (at: Point) => void;
   /** The pointer has gone far enough to mean it. */
   lift: () => void;
-  /** It is here now: told once a frame, and once more before the drop. */
+  /** Called with the pointer's position once per frame, and once more before the drop. */
   over: (at: Point) => void;
   drop: () => void;
-  /** It came to nothing. */
+  /** Called if the drag is cancelled. */
   cancel: () => void;
   /** It was let go without a drag. A button has its click for that, which keys press as well. */
   tap?: (event: PointerEvent) => void;
@@ -41,7 +41,7 @@ export class Drag {
     });
   }
 
-  /** What follows the pointer: an attachment of it. Nothing but its transform changes on the way. */
+  /** Attachment of the element that follows the pointer; only its transform changes. */
   carry = (element: HTMLElement): (() => void) => {
     this.#carried = element;
     this.#place();

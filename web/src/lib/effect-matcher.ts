@@ -1,5 +1,5 @@
 /**
- * What a step of a lesson asks of a move: a picture of its effect with only the fields that matter.
+ * Match the effect of a move with the pattern of a lesson step, which has only the fields that matter.
  *
  *     { "covers": 2 }                       a number meets a list of that length
  *     { "gains": { "groups": 6 } }          fields within fields
@@ -25,7 +25,7 @@ export function matchesEffect(wanted: EffectPattern, found: unknown): boolean {
 const matchesEffects = (wanted: EffectPattern[], found: unknown[]): boolean =>
   wanted.length === found.length && wanted.every((one, index) => matchesEffect(one, found[index]));
 
-/** Where a number is asked for, a list counts as its length. */
+/** A number matches the length of a list. */
 const measure = (found: unknown, wanted: unknown): unknown =>
   typeof wanted === 'number' && Array.isArray(found) ? found.length : found;
 

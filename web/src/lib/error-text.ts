@@ -1,8 +1,8 @@
-/** What went wrong, in the reader's language, and what would help. */
+/** Errors as sentences in the reader's language, with advice. */
 import { ApiError } from './api';
 import { t, words } from './language.svelte';
 
-/** What to throw where an address leads nowhere. */
+/** Error of an address without a page. */
 export const NOT_FOUND = new ApiError(404, { code: 'no_page' });
 
 /** One sentence. The server's own English one where there is no translation. */
@@ -18,9 +18,9 @@ export function errorText(error: unknown): string {
   return words.has(id) ? t(id, values) : error.message;
 }
 
-/** What the server said itself, in English: for what it could not read. */
+/** Return the server's own message, in English: for texts that it could not read. */
 export const serverMessage = (error: unknown): string =>
   error instanceof ApiError && error.code === 'invalid_text' ? error.message : '';
 
-/** The code of a refusal, or `page` where something of ours broke. */
+/** Return the code of an error, or `page` for a fault of the page itself. */
 export const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : 'page');

@@ -1,4 +1,4 @@
-/** What the ends of games have in common: who is first, what decided it, the best so far. */
+/** Helpers for the end of a game: the order of the seats, the deciding row, the best total so far. */
 import { t } from './language.svelte';
 import type { Seat } from './wire';
 
@@ -41,6 +41,6 @@ export function bestBefore(table: string, game: string, total: number): number |
     localStorage.setItem(key, JSON.stringify({ table, before, best } satisfies Kept));
     return before;
   } catch {
-    return null; // a browser that keeps nothing
+    return null; // storage is blocked
   }
 }

@@ -1,4 +1,4 @@
-/** What is said of the games: asked once. Where no server is, the list of engines has all of it. */
+/** Cards and boxes of the games, fetched once. Without a server the list of engines has them. */
 import { get, isUnreachable } from './api';
 import { localGames } from './local-games.svelte';
 import type { Box, EngineCard, GameCard, GameName } from './wire';
@@ -20,7 +20,7 @@ function once<T>(path: string, find: (games: Games) => T | undefined): Promise<T
   return answer;
 }
 
-/** What is in its box. */
+/** Return the contents of a game's box. */
 export const boxOf = (game: GameName): Promise<Box> =>
   once(`/games/${encodeURIComponent(game)}/box`, ({ [game]: found }) => found?.box);
 

@@ -6,7 +6,7 @@ import type { PersonCard, WhoAmI } from './wire';
 
 class Identity {
   person = $state<PersonCard | null>(null);
-  /** Whether the server has forgotten us since we came. */
+  /** True if the server has ended the session since the page was opened. */
   hasEnded = $state(false);
   /** Called after a change of person or name: connections to the server must be opened again. */
   onChange: () => void = () => undefined;
@@ -46,7 +46,7 @@ class Identity {
     return isLocal(table) ? LOCAL_PLAYER : this.person?.id;
   }
 
-  /** Whether we have not said what to call us. */
+  /** True if the player has no name yet. */
   get isUnnamed(): boolean {
     const name = this.person?.name ?? '';
     return name === '' || name === t('guest-name', { number: Number(/\d+$/.exec(name)?.[0]) });

@@ -11,7 +11,7 @@ export interface Step {
   rule: string;
   /** The name of its position. */
   position: string;
-  /** What the move must do; without one there is only something to look at. */
+  /** The effect that the move must have; a step without a goal is only read. */
   goal?: EffectPattern;
   /** A move that does it. */
   hint?: string;
@@ -24,7 +24,7 @@ export interface Step {
 /** A lesson as it is written: `lessons/<game>.json`. */
 export interface Script {
   game: GameName;
-  /** How many sit at the first game after it. */
+  /** Number of players of the first game after it. */
   players: number;
   steps: Step[];
   positions: Record<string, string[]>;
@@ -52,7 +52,7 @@ async function study(game: GameName, task: StudyTask): Promise<StudyResult> {
 
 /** The learner sits here, in every lesson. */
 export const LEARNER = 0;
-/** A move is shown after so many tries that did something else. */
+/** Number of failed tries after which a move is shown. */
 const MISSES_BEFORE_HINT = 2;
 const MOST_PREVIEWS = 64;
 
@@ -144,7 +144,7 @@ export class Lesson {
     this.tries++;
   }
 
-  /** What moves would do here; asked once, then remembered. */
+  /** Return the effects of moves here; each is asked for once. */
   async preview(moves: string[]): Promise<(Effect | MoveIllegal)[]> {
     const { index } = this;
     const missing = moves.filter((move) => !this.#previews.has(move));

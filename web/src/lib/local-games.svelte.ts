@@ -1,4 +1,4 @@
-/** The games that this device can play by itself, as far as the site has their modules. */
+/** The games that this device can play without a server, if the site has their modules. */
 import { loadLocalServer } from './local-tables';
 import type { EngineCard, GameName } from './wire';
 

@@ -4,7 +4,7 @@ import { ApiError } from './api';
 
 export { RECORD_COMMENT, LOCAL_PLAYER } from '../engine/worker-messages';
 
-/** What the page needs of a WebSocket. */
+/** The part of a WebSocket that the page uses. */
 export type SocketLike = Pick<WebSocket, 'readyState' | 'send' | 'close' | 'onmessage' | 'onclose'>;
 
 let here: typeof import('../engine/local-server');

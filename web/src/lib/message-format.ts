@@ -7,7 +7,7 @@ export type Pattern = string | (string | Gap)[];
 type Gap = [name: string, otherwise: string, choices: Choices] | [name: string];
 type Choices = Record<string, Pattern>;
 
-/** How a language writes numbers, and which form its words have beside them. */
+/** Number format and plural rules of a language. */
 export class MessageFormatter {
   #numbers: Intl.NumberFormat;
   #plurals: Intl.PluralRules;

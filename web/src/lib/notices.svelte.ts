@@ -12,7 +12,7 @@ const SHOWN_MS = 8000;
 
 class Notices {
   list = $state<Notice[]>([]);
-  /** Whether a newer version of this page has come. */
+  /** True if there is a newer version of this page. */
   isOld = $state(false);
   #next = 0;
 
@@ -30,7 +30,7 @@ class Notices {
 
 export const notices = new Notices();
 
-/** Do something; what goes wrong is told at the top of the page. */
+/** Await some work; show an error at the top of the page. */
 export async function withNotice<T>(work: Promise<T> | (() => Promise<T>)): Promise<T | undefined> {
   try {
     return await (typeof work === 'function' ? work() : work);

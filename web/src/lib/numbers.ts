@@ -15,7 +15,7 @@ const format = (number: number, style: Style): string =>
 /** Such as "62%", in Russian and German with a space where no line breaks. */
 export const percent = (share: number): string => format(share, 'percent');
 
-/** What was gained or lost, such as "+6", "−6%" or "±0". */
+/** Return a gain or loss, such as "+6", "−6%" or "±0". */
 export function signed(number: number, style: Style = 'decimal'): string {
   const sign = number > 0 ? '+' : number < 0 ? '−' : '±';
   return sign + format(Math.abs(number), style);

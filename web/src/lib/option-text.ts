@@ -1,9 +1,9 @@
-/** What can be agreed on before a game, in words: options describe themselves, whatever the game. */
+/** Options of a game in words: options describe themselves, whatever the game. */
 import { t, tOr } from './language.svelte';
 import type { GameName, OptionCard, Seat, SeatNumbers } from './wire';
 
 export type Options = Record<string, string>;
-/** How a seat is called: "me", "seat 2". */
+/** Returns the name of a seat: "me", "seat 2". */
 export type NameSeat = (seat: Seat) => string;
 
 const CHANCE = 'random';
@@ -11,7 +11,7 @@ const CHANCE = 'random';
 export const nameOption = (game: GameName, { name, help }: OptionCard): string =>
   tOr(`option-${game}-${name}`, tOr(`option-${name}`, help));
 
-/** What was chosen, in words. */
+/** Return the chosen value in words. */
 export function nameValue(
   game: GameName,
   { name, kind }: OptionCard,
@@ -30,7 +30,7 @@ function nameNumbers(text: string, nameSeat: NameSeat): string {
   return told.filter(Boolean).join(', ') || t('number-none');
 }
 
-/** The words to choose from, with so many players. */
+/** Return the values to choose from, for this number of players. */
 export const valuesFor = ({ kind, values }: OptionCard, players: number): string[] =>
   kind === 'seat' ? values.slice(0, 1 + players) : values;
 

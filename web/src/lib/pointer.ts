@@ -13,7 +13,7 @@ export interface Listener {
   cancel: () => void;
 }
 
-/** A hand trembles by so many pixels when it means to press; beyond them it drags. */
+/** Slop in pixels: beyond it a press becomes a drag. */
 const SLACK = 6;
 
 export const pointOf = ({ clientX, clientY }: MouseEvent): Point => ({ x: clientX, y: clientY });
@@ -37,7 +37,7 @@ export function follow({ pointerId }: PointerEvent, listener: Listener): void {
   addEventListener('keydown', ({ key }) => key === 'Escape' && end(listener.cancel), { signal });
 }
 
-/** While it is dragged, a pointer belongs to what it pressed: nothing else lights up on its way. */
+/** During a drag the pressed element captures the pointer: no other element is highlighted. */
 export function capture(element: Element, { pointerId }: PointerEvent): void {
   if (element.isConnected) element.setPointerCapture(pointerId);
 }

@@ -1,15 +1,15 @@
-/** Where something floats beside what it speaks of, and covers nothing that one may aim at. */
+/** Find the position of a popover beside its anchor, clear of everything the player may aim at. */
 import type { Point } from './pointer';
 
 /** A box in pixels of the window. */
 export type Rect = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
 
 export interface Near {
-  /** What it speaks of. */
+  /** The anchor. */
   box: Rect;
-  /** What it may not cover. */
+  /** Boxes that must stay free. */
   keep: readonly Rect[];
-  /** Where it has to stay. */
+  /** The box that it must stay in. */
   room: Rect;
 }
 
@@ -51,7 +51,7 @@ const grown = ({ left, top, right, bottom }: Rect, by: number): Rect => ({
 const overlap = (a: Rect, b: Rect): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** How far apart the middles are, with what separates the boxes counted twice. */
+/** Return the distance between two boxes; the gap between them counts most. */
 function distanceOf(a: Rect, b: Rect): number {
   const apart = (low: number, high: number) => Math.max(0, low, high);
   const gap = Math.hypot(

@@ -1,10 +1,9 @@
-/** What moves would do, as far as we have been told: what a board asks for the move in hand. */
+/** Effects of moves before they are made, requested from the server or the worker. */
 import { untrack } from 'svelte';
 
 import type { Effect, MoveIllegal } from './wire';
 
-/** At most one question in so many ms: a hand that passes over the board asks for little. This
- *  device answers at once and is asked more often. */
+/** Shortest time between two requests, in ms. This device answers at once and is asked more often. */
 const PAUSE = 80;
 const REST = 8;
 
@@ -14,20 +13,20 @@ export class Previews<E extends Effect> {
   #known = $state.raw<ReadonlyMap<string, E>>(new Map());
   #wanted: readonly string[] = [];
   #asked = -Infinity;
-  /** How long the last answer took, in ms. */
+  /** Duration of the last request, in ms. */
   #took = PAUSE;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Grows with every position: answers of an earlier one are not heard. */
+  /** Grows with every position: late answers of an earlier one are dropped. */
   #position = 0;
 
   constructor(private readonly ask: Ask<E>) {}
 
-  /** What a move would do; null while that is not known. */
+  /** Return the effect of a move; null until it is known. */
   of(move: string | null): E | null {
     return this.#known.get(move ?? '') ?? null;
   }
 
-  /** What we want to know of now, instead of what we wanted before. */
+  /** Replace the wanted moves by these. */
   want(moves: readonly string[]): void {
     if (String(moves) === String(this.#wanted)) return;
     this.#wanted = moves;
@@ -38,7 +37,7 @@ export class Previews<E extends Effect> {
     this.#timer = setTimeout(() => void this.#send(missing), wait);
   }
 
-  /** Another position, or the end: what was told holds no more. */
+  /** Forget all effects: the position has changed, or the board is gone. */
   clear(): void {
     this.#position++;
     this.#known = new Map();

@@ -3,7 +3,7 @@ import { correction, generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 
 export interface QrDrawing {
-  /** How many modules it is wide and high, without the quiet zone of four around it. */
+  /** Width and height in modules, without the quiet zone of four around it. */
   size: number;
   /** The dark modules as the path of an SVG, in units of a module. */
   path: string;

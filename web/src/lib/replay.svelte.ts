@@ -18,7 +18,7 @@ import type {
   UpdateMessage,
 } from './wire';
 
-/** Where a game is stored: at a table, or in a record that was opened. */
+/** Place of a stored game: a table, or an opened record. */
 export type Source = { table: string } | { record: string };
 
 /** Positions that are kept; the longest unused go first. */
@@ -40,7 +40,7 @@ export class Replay implements TableListener {
   /** Why a ply could not be fetched. */
   problem = $state.raw<unknown>(null);
   isPlaying = $state(false);
-  /** Whether there is anything to show: a table may have closed before its game. */
+  /** True if there is a game to show: a table may have closed before its game. */
   hasBegun = false;
 
   lastSeq = 0;
@@ -130,12 +130,12 @@ export class Replay implements TableListener {
     return this.record !== null || this.info?.status === 'over';
   }
 
-  /** Whether nothing is secret any more; a deal that others still play stays covered. */
+  /** True if nothing is secret any more; a deal that others still play stays covered. */
   get isOpen(): boolean {
     return this.record !== null || (this.isOver && this.info?.shuffle !== undefined);
   }
 
-  /** Whether it was played on this device. */
+  /** True if it was played on this device. */
   get isLocal(): boolean {
     return 'table' in this.source && isLocal(this.source.table);
   }
@@ -151,7 +151,7 @@ export class Replay implements TableListener {
 
   // --- What is shown ---
 
-  /** Whether the ply that was asked for is the one that is shown. */
+  /** True if the requested ply is the one that is shown. */
   get isThere(): boolean {
     return this.#shownKey === this.#key(this.ply);
   }
@@ -182,7 +182,7 @@ export class Replay implements TableListener {
     this.show(this.ply + by);
   }
 
-  /** Let it run by itself; from the beginning where it has come to the end. */
+  /** Play the moves automatically; from the beginning if the end is shown. */
   play(on: boolean): void {
     if (on && this.ply === this.plies) this.show(this.first);
     this.isPlaying = on && this.first < this.plies;
@@ -281,7 +281,7 @@ export class Replay implements TableListener {
   }
 }
 
-/** Who sat where, as far as a record tells. */
+/** Return the seats of a record, as far as it names them. */
 export function chairsOf({ players, seats }: Pick<RecordShown, 'players' | 'seats'>): ChairInfo[] {
   return Array.from({ length: players }, (_, seat) => {
     const name = seats[seat];

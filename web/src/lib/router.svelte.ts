@@ -1,4 +1,4 @@
-/** Which page is shown. Links are plain links; a click on one of ours changes the page in place. */
+/** The router. Links are plain links; a click on a link of the site changes the page in place. */
 import { at, pathAt } from './paths';
 
 export interface Route {
@@ -76,7 +76,7 @@ const here = (): string => pathAt(location) ?? '/';
 export const router = new Router();
 export const go = router.go.bind(router);
 
-/** Make links of ours change the page without loading it again. */
+/** Let links of the site change the page without loading it again. */
 export function followLinks(): void {
   addEventListener('popstate', () => router.follow());
   document.addEventListener('click', (event) => {

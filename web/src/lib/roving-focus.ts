@@ -2,7 +2,7 @@
 
 type Point = readonly [x: number, y: number];
 
-/** Where each arrow leads: to the right, and down. */
+/** Directions of the arrow keys: to the right, and down. */
 export const ARROW_DIRECTIONS: Readonly<Record<string, Point>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -13,7 +13,7 @@ export const ARROW_DIRECTIONS: Readonly<Record<string, Point>> = {
 /** Nearer ahead than this many pixels is beside. */
 const BESIDE = 4;
 
-/** Index of the place to go to from `here`, -1 where none lies that way: straight on before near. */
+/** Return the index of the nearest place in a direction, -1 if there is none; straight ahead counts more. */
 export function nearestInDirection(here: Point, places: readonly Point[], [x, y]: Point): number {
   let [best, least] = [-1, Infinity];
   places.forEach((place, index) => {

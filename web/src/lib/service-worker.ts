@@ -19,7 +19,7 @@ export async function registerServiceWorker(): Promise<void> {
     lookForNew(registration);
     if (!savesData()) (await serviceWorker.ready).active?.postMessage('engines');
   } catch {
-    // Nothing is lost but this.
+    // Without a service worker only offline use is lost.
   }
 }
 

@@ -1,4 +1,4 @@
-/** What this person likes; kept in this browser. */
+/** The reader's settings, kept in this browser. */
 
 export const THEMES = ['auto', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -51,23 +51,23 @@ class Settings {
   get sound(): boolean {
     return this.#choices.sound === true;
   }
-  /** Whether the reader has said yes or no to sounds. */
+  /** True once the reader has said yes or no to sounds. */
   get hasChosenSound(): boolean {
     return this.#choices.sound !== null;
   }
-  /** Whether the browser tells when it is the reader's turn. */
+  /** True if the browser notifies the reader of their turn. */
   get notices(): boolean {
     return this.#choices.notices;
   }
-  /** Whether things move on the page. */
+  /** True if animations are on. */
   get motion(): boolean {
     return this.#choices.motion ?? !asks('(prefers-reduced-motion: reduce)');
   }
-  /** Whether pieces show their letters. */
+  /** True if pieces show their letters. */
   get letters(): boolean {
     return this.#choices.letters;
   }
-  /** Whether kinds of pieces differ by a pattern, for readers who cannot tell their colours apart. */
+  /** True if kinds of pieces differ by a pattern, for readers who cannot tell their colours apart. */
   get stripes(): boolean {
     return this.#choices.stripes;
   }
@@ -84,5 +84,5 @@ class Settings {
 
 export const settings = new Settings();
 
-/** How long something moves, in ms; 0 where nothing should. */
+/** Return the duration of an animation in ms; 0 if animations are off. */
 export const animationMs = (ms: number): number => (settings.motion ? ms : 0);

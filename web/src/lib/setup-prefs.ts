@@ -1,4 +1,4 @@
-/** How the reader likes to play each game; kept in this browser. */
+/** The reader's last set-up of each game, kept in this browser. */
 import type { TableSetup } from './create-table';
 import type { GameName } from './wire';
 

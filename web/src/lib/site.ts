@@ -1,4 +1,4 @@
-/** Where the site lies, and whether there is a server behind it. */
+/** The address of the site, and whether it has a server. */
 
 const isBuilt = !import.meta.env.DEV && !import.meta.env.TEST;
 

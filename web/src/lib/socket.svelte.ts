@@ -1,4 +1,4 @@
-/** A socket comes back by itself, and what was not answered is sent again. */
+/** A socket that connects again after a loss and repeats unanswered requests. */
 import { ApiError } from './api';
 import { isLocal, openLocalSocket, type SocketLike } from './local-tables';
 import { ServerClock } from './server-clock';
@@ -8,10 +8,10 @@ export type Connection = 'connecting' | 'open' | 'lost';
 
 /** A listener to a table. */
 export interface TableListener {
-  /** How many events are known; the others are sent after a lost connection. */
+  /** Number of the last known event; later ones are sent after a lost connection. */
   readonly lastSeq: number;
   readonly invite: string | null;
-  /** Whether positions are wanted as text, too. */
+  /** True if positions are requested as text as well. */
   readonly text?: boolean;
   onMessage(
     message: UpdateMessage | { type: 'presence'; here: string[]; spectators: number },
@@ -24,7 +24,7 @@ interface Waiting {
   reject: (error: ApiError) => void;
 }
 
-/** A quiet line is asked for a sign of life after so many ms, and given so many to answer. */
+/** After this silence, in ms, the page pings the server; it waits as long for the answer. */
 const QUIET = 2000;
 const PATIENCE = 2500;
 /** As long as this a new connection may take. */
@@ -36,7 +36,7 @@ export const SESSION_ENDED = 4002;
 
 export class LiveSocket {
   connection = $state<Connection>('connecting');
-  /** Whether the server is of another version than this page, which then is an old one. */
+  /** True if the server is of another version than this page. */
   isOld = $state(false);
   readonly clock = new ServerClock();
   onEnded: () => void = () => undefined;
@@ -56,8 +56,8 @@ export class LiveSocket {
   constructor(private readonly open: (table: string) => SocketLike) {}
 
   /**
-   * Hear of a table until the returned function is called. For another table the
-   * socket connects again: a server of several processes has one process per table.
+   * Subscribe to a table until the returned function is called. For another table the socket connects
+   * again: a server of several processes has one process per table.
    */
   listen(table: string, listener: TableListener): () => void {
     this.#listeners.set(table, listener);
@@ -96,7 +96,7 @@ export class LiveSocket {
   reconnect(): void {
     this.#drop();
     this.#pause = FIRST_PAUSE;
-    // What was lost is so until the server says otherwise.
+    // A lost request stays lost until the server says otherwise.
     if (this.connection === 'open') this.connection = 'connecting';
     this.connect();
   }
@@ -181,7 +181,7 @@ export class LiveSocket {
     return waiting;
   }
 
-  /** What cannot be sent any more is kept, and sent when the line is back. */
+  /** A message that cannot be sent is kept until the connection is back. */
   #send(message: Record<string, unknown>): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
@@ -194,5 +194,5 @@ const address = (table: string): string =>
 export const socket = new LiveSocket((table) => new WebSocket(address(table)));
 const local = new LiveSocket(openLocalSocket);
 
-/** Where one hears of a table. */
+/** Return the socket of a table. */
 export const socketOf = (table: string): LiveSocket => (isLocal(table) ? local : socket);

@@ -1,12 +1,12 @@
-/** Which sound belongs to what has happened at a table; silent unless the reader turned sound on. */
+/** Sounds of the events at a table; silent unless the reader turned sound on. */
 import { settings } from './settings.svelte';
 import type { Effect, LoggedEvent, Played, TableInfo } from './wire';
 
-/** What a move of a game sounds like: a tile that is laid, unless it is one of these. */
+/** Sounds of moves; others sound like a tile that is laid. */
 export type MoveSound = 'goal' | 'group' | 'refill' | 'glass' | 'wood' | 'knock';
 export type Sound = MoveSound | 'turn' | 'tile' | 'low' | 'won' | 'lost' | 'talk' | 'sat';
 
-/** What a table was told, and how it stood before. */
+/** New events at a table, and the state before them. */
 export interface News {
   before: TableInfo;
   info: TableInfo;
@@ -17,7 +17,7 @@ export interface News {
   seats: number[];
 }
 
-/** In the order in which they are heard: one for what was done, one for how it stands then. */
+/** In the order of playing: one for the move, one for the new state. */
 export function soundsOf(news: News, heard?: (effect: Effect) => MoveSound | null): Sound[] {
   const { before, info, played, seats } = news;
   const move = played.at(-1);

@@ -8,7 +8,7 @@ import type { Analysis, CandidateMove } from '../engine/analysis';
 export interface Suggestion {
   thought: CandidateMove;
   moves: string[];
-  /** What it does and what it gives up, beside the best of the others; may be empty. */
+  /** Its gains and losses beside the best of the others; may be empty. */
   sentence: string;
 }
 
@@ -31,7 +31,7 @@ export function suggestionsOf({ moves }: Analysis, face: GameMeta, given: Situat
   }));
 }
 
-/** What one move does that another does not, and what it gives up. */
+/** The gains of one move over another, and its losses. */
 export interface Comparison {
   does: string[];
   lost: string[];

@@ -11,7 +11,7 @@ import type {
   TableShown,
 } from './wire';
 
-/** What can be asked about the moves of a table; of a record as well. */
+/** Requests about the moves of a table or of a record. */
 export interface HistoryApi {
   /** Return the position at a ply, as `seat` sees it; null: all that the reader may see. */
   getPly(ply: number, seat: Seat | null): Promise<PlyShown>;

@@ -12,8 +12,10 @@ export function mergeTableLists(running: TableCard[], waiting: TableCard[]): Tab
   );
 }
 
-/** Resign where a game goes on, give the table up where it is ours, else stand up. On this device
- *  no other person waits: the game is deleted. */
+/**
+ * Leave a table: resign a running game, close a table of one's own, else stand up. On this device no other
+ * person waits: the game is deleted.
+ */
 export async function leaveTable({ id, status, host }: TableCard): Promise<void> {
   if (isLocal(id)) await callLocal('dropTable', { table: id });
   else if (status === 'running') await resign(id);
@@ -21,7 +23,7 @@ export async function leaveTable({ id, status, host }: TableCard): Promise<void>
   else await standUp(id);
 }
 
-/** Around one screen all seats are ours: each of them gives up, until the game is over. */
+/** Hot seat: all seats resign one after the other until the game is over. */
 async function resign(id: string): Promise<void> {
   const { info } = await post<TableShown>(`/tables/${id}/resign`);
   const isIn = mine(info).some((seat) => !info.chairs[seat]!.forfeit);

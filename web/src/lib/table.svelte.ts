@@ -1,4 +1,4 @@
-/** A table as this page knows it: what the server said last, and what we have asked of it. */
+/** A table on this page: the server's last update, and the requests in progress. */
 import type { Analysis } from '../engine/analysis';
 import { ApiError, post, put } from './api';
 import { identity } from './identity.svelte';
@@ -27,10 +27,10 @@ export interface ChatLine {
   text: string;
 }
 
-/** What a strong bot would play in our place; `number`: of the position that it is about. */
+/** Analysis of the player's turn by a strong bot; `number`: of the position that it is about. */
 export type Hint = Analysis & { number: number };
 
-/** How long a move is seen by its player before the screen is covered. */
+/** Time that a move is shown to its player before the screen is covered. */
 const LANDED_MS = 1500;
 /** Pauses after a move of which the server does not know whether it is saved. */
 const ASK_AGAIN_MS = [250, 500, 1000, 2000, 4000, 8000];
@@ -38,37 +38,37 @@ const ASK_AGAIN_MS = [250, 500, 1000, 2000, 4000, 8000];
 export class Table implements TableListener {
   info = $state.raw<TableInfo | null>(null);
   view = $state.raw<View | null>(null);
-  /** The moves so far and what each of them did. */
+  /** The moves so far with their effects. */
   moveHistory = $state.raw<Played[]>([]);
   chatLines = $state.raw<ChatLine[]>([]);
-  /** What else belongs into the log: who gave up, for whom a bot stood in, what was taken back. */
+  /** Other entries of the log: resignations, stand-ins, undone moves. */
   incidents = $state.raw<LoggedEvent[]>([]);
   present = $state.raw<string[]>([]);
-  /** How many are here without a name. */
+  /** Number of connected clients without a name. */
   anonymousCount = $state(0);
-  /** Whether the game has come to its end before our eyes, and is still to be counted. */
+  /** True if the game has ended while this page was open, until the final count is over. */
   isEnding = $state(false);
   /** A move on its way; the board waits for the answer. */
   sending = $state<string | null>(null);
   lastSeq = 0;
-  /** Around one screen: whether seats have secrets, so that it is covered between their turns. */
+  /** Hot seat: true if seats have secrets, so that the screen is covered between their turns. */
   hasSecrets = false;
   /** True if the player to move has said that they are in front of the screen. */
   isUncovered = $state(false);
-  /** How the one who has just moved sees their move, for a moment before the cover falls. */
+  /** The view of the player who has just moved, for a moment before the screen is covered. */
   ownMoveView = $state.raw<View | null>(null);
-  /** Whether our seat has gone to another device before our eyes. */
+  /** True if our seat was transferred to another device while this page was open. */
   isSeatGone = $state(false);
-  /** What lets others in, as far as we may know it. */
+  /** The invitation code, if we may know it. */
   invite = $state<string | null>(null);
-  /** Whether it was opened as the screen in the middle. */
+  /** True if the page was opened as the shared screen. */
   wantsMiddle = false;
 
-  /** Told what happens before our eyes, for our ears. */
+  /** Called with new events, for sounds. */
   onNews: (news: News) => void = () => undefined;
-  /** How long a move is shown before the next one, in ms: bots are quicker than eyes. */
+  /** Returns the time for which a move is shown before the next one, in ms. */
   moveDelay: () => number = () => 0;
-  /** Whether a game has no face here: its positions are shown as text. */
+  /** Returns true if a game has no board here: its positions are shown as text. */
   isShownAsText: (game: GameName) => boolean = () => false;
   #queue: UpdateMessage[] = [];
   #pause: ReturnType<typeof setTimeout> | undefined;
@@ -86,7 +86,7 @@ export class Table implements TableListener {
     this.#api = tableApi(id, (rest, ...query) => this.#pathTo(rest, ...query));
   }
 
-  /** Look at it, then hear of it; throws where there is no such table for us. */
+  /** Load the table and subscribe to it. Throws if the client may not see it. */
   async enter(): Promise<void> {
     const shown = await this.#api.getTable(true);
     this.invite = shown.invite ?? this.invite;
@@ -103,7 +103,7 @@ export class Table implements TableListener {
     return this.isShownAsText(this.game);
   }
 
-  /** The path of the replay, with the invitation if one is needed. */
+  /** The path of the replay, with the invitation if required. */
   get replayPath(): string {
     return withQuery(`/t/${this.id}/replay`, inviteOf(this.invite));
   }
@@ -190,7 +190,7 @@ export class Table implements TableListener {
     if (own?.seat === mover && info.number - number === 1) void this.#land(own.seat, info.ply);
   }
 
-  /** Show a move as its player sees it: what is the next one's is not theirs to see. */
+  /** Show a move in the view of its player, without the next player's secrets. */
   async #land(seat: Seat, ply: number): Promise<void> {
     const before = (this.ownMoveView = { ...this.view!, moves: null });
     const shown = await this.#api.getPly(ply, seat).catch(() => null);
@@ -199,7 +199,7 @@ export class Table implements TableListener {
     if (after) setTimeout(() => this.ownMoveView === after && (this.ownMoveView = null), LANDED_MS);
   }
 
-  /** The server was put back to an older state: what we know is no more. */
+  /** Forget all events: the server was restored to an older state. */
   #forget(): void {
     this.lastSeq = 0;
     this.moveHistory = [];
@@ -216,7 +216,7 @@ export class Table implements TableListener {
     );
   }
 
-  /** Whether this screen lies in the middle, for all to see; not where it holds a seat itself. */
+  /** True for the shared screen, which holds no seat itself. */
   get isMiddle(): boolean {
     return this.wantsMiddle && this.mySeats.length === 0;
   }
@@ -259,7 +259,7 @@ export class Table implements TableListener {
     return this.hasSecrets && this.isHotSeat && this.info?.status === 'running';
   }
 
-  /** Whether what the player to move may know is not to be seen now. */
+  /** True while the secrets of the player to move must not be shown. */
   get isCovered(): boolean {
     return this.isCovering && !this.isUncovered;
   }
@@ -310,7 +310,7 @@ export class Table implements TableListener {
     }
   }
 
-  /** What moves would do; asked once, then remembered while the position stands. */
+  /** Return the effects of moves; each is requested once per position. */
   async preview(moves: string[]): Promise<Preview[]> {
     const number = this.view?.number ?? -1;
     if (number !== this.#previewed) this.#previews.clear();
@@ -344,7 +344,7 @@ export class Table implements TableListener {
     this.invite = invite ?? this.invite;
   }
 
-  /** What another device opens to have that seat, once: what stands behind # is in no log. */
+  /** Return a link that moves a seat to another device, once. The part after # is in no log. */
   async seatLink(seat: Seat): Promise<string> {
     const { key } = await post<SeatKey>(this.#pathTo(`/seats/${seat}/key`));
     return `${this.link}#seat=${seat}.${key}`;

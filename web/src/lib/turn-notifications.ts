@@ -1,4 +1,4 @@
-/** A notice of the browser when it is one's turn, while a page of ours is open anywhere. */
+/** Browser notifications of the player's turn, while a page of the site is open. */
 import { get } from './api';
 import { identity } from './identity.svelte';
 import { t } from './language.svelte';
@@ -9,7 +9,7 @@ import type { TableCard, TablePage } from './wire';
 
 const EVERY_MS = 20_000;
 
-/** Look after one's games from now on; what to call to stop it. */
+/** Poll the player's tables; return a function that stops it. */
 export function watchTurns(nameGame: (game: string) => string): () => void {
   let known: Set<string> | null = null;
   async function look(): Promise<void> {
@@ -31,7 +31,7 @@ const keyOf = ({ id, ply }: TableCard): string => `${id} ${ply}`;
 const isInSight = ({ id }: TableCard): boolean =>
   document.visibilityState === 'visible' && location.pathname === `/t/${id}`;
 
-/** Several windows tell of one turn under one tag: it is shown once. */
+/** Windows use one tag per turn, so the browser shows one notification. */
 function tell(table: TableCard, game: string): void {
   const path = `/t/${table.id}`;
   const title = t('notice-turn', { game });
@@ -49,6 +49,6 @@ function tell(table: TableCard, game: string): void {
   }
 }
 
-/** Whether the browser lets us; it may ask the person. */
+/** Ask for the permission to notify; return true if it is granted. */
 export const requestPermission = async (): Promise<boolean> =>
   (await Notification.requestPermission()) === 'granted';

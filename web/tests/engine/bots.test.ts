@@ -5,7 +5,7 @@ import type { Engine } from '../../src/engine/engines.ts';
 const ATTENTIVE = { overlooks: 0, misjudges: 0, iterations: 0, looks: false, among: {} };
 const LEVELS = [{ ...ATTENTIVE, overlooks: 1, among: { 4: ATTENTIVE } }];
 
-/** Two moves, the second one better; nobody looks ahead. */
+/** Two moves, the second one better; no bot looks ahead. */
 function tableOf(players: number): Engine {
   const game = {
     module: { manifest: { bots: { levels: LEVELS, first_levels: LEVELS } }, has: () => false },

@@ -8,7 +8,7 @@ import { begun, BOT, CARD, LOCAL_PLAYER, moved, TOY } from '../support/toy-game'
 
 const MANIFEST = TOY.module.manifest as Manifest;
 
-/** A game of these seats after so many moves. */
+/** A game of these seats after this number of moves. */
 function played(seats: (typeof LOCAL_PLAYER)[], plies: number): Match {
   const match = new Match(TOY, CARD, begun(seats));
   for (let ply = 0; ply < plies; ply++) match.apply(moved(ply % seats.length, 'add 1'));

@@ -1,4 +1,4 @@
-/** What the page reads in a move is what the kernels that wrote it tell of it. */
+/** Moves as the page parses them, compared with what the kernels that wrote them say. */
 import { expect, test } from 'vitest';
 
 import { cellPlace, parseMove as parseShelfie } from '../../src/games/my-shelfie/moves';

@@ -1,6 +1,6 @@
 /**
- * A notation stands in one place: where `facts` had other letters, words and patterns, the page
- * would read and name things by those. Whatever is typed into a module by hand is found out here.
+ * Notation is defined in one place: if `facts` had other letters, words and patterns, the page would parse
+ * and write moves with those. These tests find notation typed into a module by hand.
  */
 import { expect, test, vi } from 'vitest';
 

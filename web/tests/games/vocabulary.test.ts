@@ -1,4 +1,4 @@
-/** The same name means the same thing in every game's folder; `docs/reference/page.md` has the list. */
+/** A name means the same in every game's folder; `docs/reference/page.md` has the list. */
 import { describe, expect, test } from 'vitest';
 
 import page from '../../../docs/reference/page.md?raw';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { compileStatus } from '../../src/lib/compile-status.svelte';
 
-/** What the server says, one answer after the other. */
+/** The server's answers, one after the other. */
 function serve(...ready: boolean[]): ReturnType<typeof vi.fn> {
   const answers = ready.map((is_ready) => Response.json({ name: 'golomb', is_ready }));
   const fetch = vi.fn(async () => answers.shift()!);

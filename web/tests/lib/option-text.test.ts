@@ -21,7 +21,7 @@ const card = (facts: Partial<OptionCard>): OptionCard => ({
   numbers: [],
   ...facts,
 });
-/** Options of a game that this page has never heard of. */
+/** Options of a game without a folder on this page. */
 const WORD = card({ default: 'few', values: ['few', 'many'] });
 const SEAT = card({
   name: 'start',

@@ -139,8 +139,8 @@ describe('answers', () => {
 });
 
 /**
- * A tile was picked, the bot moved, and the answer to the preview was "stale": nobody caught it,
- * and the page showed an error that meant nothing to the player.
+ * A tile was picked, the bot moved, and the answer to the preview was "stale": the rejection was not
+ * caught, and the page showed an error that meant nothing to the player.
  */
 test('a refused preview does no harm to the turn that asked', async () => {
   const lost: unknown[] = [];

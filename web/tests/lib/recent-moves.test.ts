@@ -1,4 +1,4 @@
-/** On their turn people were not told what bots had played: only the very last move was marked. */
+/** On their turn players did not see what bots had played: only the very last move was marked. */
 import { describe, expect, test } from 'vitest';
 
 import { recentMovesFor } from '../../src/lib/recent-moves';

@@ -26,14 +26,14 @@ const info = (over: boolean, ply = PLIES): TableInfo =>
     ...(over ? { shuffle: { secret: '', salts: [], seed: '1' } } : {}),
   }) as unknown as TableInfo;
 
-/** A server that knows one game; what it was asked stands in `asked`. */
+/** A server with one game; its requests are in `asked`. */
 class FakeServer {
   asked: string[] = [];
   over = true;
   chairs: object[] = [{}, {}];
   first = 0;
   plies = PLIES;
-  /** Plies that are answered only when somebody says so. */
+  /** Plies that are answered only when the test says so. */
   held = new Map<number, () => void>();
   holds = false;
   /** Answers of the story that wait until a test lets them go, in the order of the requests. */

@@ -170,7 +170,7 @@ test('whoever goes on to another table comes anew for it, and is no longer at th
   FakeSocket.last.say(WELCOME);
   leave();
   socket.listen('b', new Ear());
-  expect(socket.connection).toBe('connecting'); // not lost: nothing is said of it
+  expect(socket.connection).toBe('connecting'); // not lost: no notice
   FakeSocket.last.say(WELCOME);
   expect(FakeSocket.last.sent).toMatchObject([{ type: 'subscribe', table: 'b' }]);
   socket.listen('c', new Ear()); // beside the other
@@ -221,7 +221,7 @@ test('what waits is longer in coming with every loss, and quick again after a we
   expect(FakeSocket.all).toHaveLength(before + 1);
 });
 
-// For 90 s nothing was said of a line that carried nothing any more.
+// For 90 s the page did not report a dead connection.
 test('a line that falls silent is lost within five seconds', () => {
   const socket = opened();
   const before = FakeSocket.last;

@@ -1,4 +1,4 @@
-/** Hints: a few ideas, each told apart from the others by one sentence in the game's words. */
+/** Hints: a few suggestions, each with one sentence that sets it apart. */
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { GAMES } from '../../src/games/registry';

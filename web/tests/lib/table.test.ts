@@ -260,7 +260,7 @@ describe('who looks on', () => {
     expect(count('open', both, ['ann', 'cem'], 1)).toBe(2);
   });
 
-  // Whoever had just opened a friend's link was told to the host as a spectator.
+  // A player who had just opened a friend's link was shown to the host as a spectator.
   test('is nobody while a seat is free to all', () => {
     expect(count('open', [chair('ann'), chair()], ['ann', 'cem'], 1)).toBe(0);
   });

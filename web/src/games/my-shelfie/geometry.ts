@@ -1,4 +1,4 @@
-/** Where things are in the living room and on a shelf. Both come as rows of letters, from the top. */
+/** Geometry of the living room and of shelves. Both come as rows of letters, from the top. */
 import { COLUMNS, EMPTY_CELL, NOTHING, ROWS } from './facts';
 import { cellName, cellPlace, type CellName } from './moves';
 import type { ItemType, Place } from './types';
@@ -12,7 +12,7 @@ export function itemAt(shelf: readonly string[], [row, column]: Place): ItemType
   return !letter || letter === NOTHING || letter === EMPTY_CELL ? null : (letter as ItemType);
 }
 
-/** What stands in a column, the lowest first. */
+/** Return the items of a column, the lowest first. */
 export function columnItems(shelf: readonly string[], column: number): ItemType[] {
   const items = shelf.map((_, row) => itemAt(shelf, [row, column]));
   return items.filter((item) => item !== null).reverse();
@@ -24,7 +24,7 @@ export function mostFree(shelf: readonly string[]): number {
   return shelf.length - Math.min(...columns);
 }
 
-// How the drawing of a shelf is measured: places of 100, walls between them, a frame around.
+// Measures of a drawn shelf: places of 100, walls between them, a frame around.
 const PLACE = 100;
 const WALL = 9;
 const FRAME = 20;
@@ -52,7 +52,7 @@ export function roomCells(room: readonly string[]): RoomCell[] {
   );
 }
 
-/** Which of the drawings of its kind a thing in that cell is: always the same. */
+/** Return the drawing for an item in a cell: always the same one. */
 export function drawingOf(name: CellName): number {
   const [row, column] = cellPlace(name);
   return row + 2 * column;
@@ -80,7 +80,7 @@ export function roomFrame(room: readonly string[]): RoomFrame {
 
 // --- In the window ---
 
-/** Which of these boxes a point is in, with a little patience above and below. */
+/** Return the index of the box that a point is in, with some tolerance above and below. */
 export function boxAt(
   boxes: readonly DOMRect[],
   x: number,

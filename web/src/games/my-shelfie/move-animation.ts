@@ -51,6 +51,6 @@ function wayOf(from: Element, top: Element, place: Element): Stop[] {
   ];
 }
 
-/** Where the tiles of moves stand on the shelf of a seat. */
+/** Return the places on a seat's shelf where the tiles of moves landed. */
 export const landed = (moves: Played<ShelfieEffect>[], seat: number): Place[] =>
   moves.flatMap((move) => (move.seat === seat ? move.effect.lands : []));

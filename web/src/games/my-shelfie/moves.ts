@@ -1,5 +1,5 @@
 /**
- * Which tiles may be taken together, read from the legal moves, and what keeps others from it.
+ * The lines of tiles that may be taken, read from the legal moves, and reasons why others may not.
  * A cell goes by its name in the notation, such as `d4`; a move is `f4d4e4>3`.
  */
 import { clamp } from '../../lib/numbers';
@@ -84,7 +84,7 @@ function lineKey(cells: readonly CellName[]): string {
 /** Why a tile cannot come along with those that are chosen. */
 export interface TileRefusal {
   why: 'side' | 'line' | 'room' | 'three';
-  /** How many tiles it would be with all that lie between. */
+  /** Number of tiles with all that lie between them. */
   count: number;
 }
 
@@ -112,7 +112,7 @@ function span(numbers: number[]): number[] {
   return Array.from({ length: Math.max(...numbers) - first + 1 }, (_, n) => first + n);
 }
 
-/** What is chosen after a tap on a cell. */
+/** Return the chosen cells after a tap on a cell. */
 export function tapped(lines: Lines, chosen: CellName[], cell: CellName): CellName[] {
   if (chosen.includes(cell)) return without(lines, chosen, cell);
   const line = lines.lineWith([...chosen, cell]);

@@ -43,7 +43,7 @@ export function standing(scene: Scene, seat: Seat): Standing {
   return { value, words: t(scene.is_over ? 'ms-points-final' : 'ms-points', { points: value }) };
 }
 
-/** How the personal card stands, as far as the viewer may know. */
+/** Return the state of the personal card, as far as the viewer may know it. */
 export function cardWords(box: ShelfieBox, { card, matches, points }: ShelfieSeat): string {
   if (card === null) return t('ms-card-hidden');
   const of = box.card_points.length - 1;
@@ -64,7 +64,7 @@ export interface Consequence {
   tone: 'news' | 'change' | 'same';
 }
 
-/** What a move would complete, line by line. */
+/** Return what a move would complete, line by line. */
 export function consequences(
   box: ShelfieBox,
   scene: ShelfieScene,
@@ -95,7 +95,7 @@ function endLines({ fills, gains }: ShelfieEffect): Consequence[] {
 function groupLines({ groups, gains }: ShelfieEffect): Consequence[] {
   const gain = signed(gains.groups);
   const tone = gain ? 'change' : 'same';
-  // What they gain is known of all groups together: it stands with the last.
+  // The gain is known of all groups together: it is shown with the last.
   return groups.map(({ type, cells, points }, n) =>
     line(groupWords(type, cells.length, points), n === groups.length - 1 ? gain : '', tone),
   );
@@ -134,7 +134,7 @@ export interface SelectionState {
   told: PressFeedback | null;
 }
 
-/** What is in hand, and the rule that matters now. */
+/** Return the sentence on the tiles in hand, and the rule that matters now. */
 export function handWords(
   hand: SelectionState,
   box: ShelfieBox,
@@ -189,7 +189,7 @@ function ruleOf({ tokens, fills, refills, gains }: ShelfieEffect): string {
 
 // --- What sets moves apart ---
 
-/** The same for tiles that bring the same to a column, and leave the same to others. */
+/** Return an equal key for moves that add the same to a column and leave the same to other players. */
 export function suggestionKey(effect: Effect): string {
   const { types, column, gains, tokens, matches, progress, leaves } = effect as ShelfieEffect;
   return JSON.stringify([[...types].sort(), column, gains, tokens, matches, progress, leaves]);
@@ -286,5 +286,5 @@ export function describeMove(played: Played, box: ShelfieBox): string {
   ].join(SEPARATOR);
 }
 
-/** What the page's own parts ask of this module. */
+/** The functions of this module that the page uses. */
 export const gameText = { advice, decided, suggestionKey, points, standing, describeMove };

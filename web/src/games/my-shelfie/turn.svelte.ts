@@ -12,7 +12,7 @@ interface Source {
 
 /** Why a tile that the player presses does not come to those in hand. */
 export interface PressFeedback extends TileRefusal {
-  /** Whether it was taken all the same, and the others put back. */
+  /** True if the tile was taken and the others were put back. */
   isInstead: boolean;
 }
 
@@ -62,7 +62,7 @@ export class Turn {
   /** Note the tile that the player looks at; null: none. */
   look(cell: CellName | null): void {
     const refused = cell === null ? null : tileRefusal(this.lines, this.chosen, cell);
-    // The focus may follow a finger: what was exchanged is told until something else is done.
+    // The focus may follow a finger: the exchange is announced until the next action.
     if (!refused && this.told?.isInstead) return;
     this.told = refused && { ...refused, isInstead: false };
   }

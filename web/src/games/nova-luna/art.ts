@@ -1,5 +1,5 @@
 /**
- * What tiles are made of. Colours and shapes, each in a box from -1 to 1, are those of the package's
+ * Drawing of tiles. Colours and shapes, each in a box from -1 to 1, are those of the package's
  * pictures: red is a triangle, blue a drop, cyan a diamond, yellow a sun.
  */
 import { crescent, layouts, tiles } from '../../../../src/tilewright/games/nova_luna/art.json';

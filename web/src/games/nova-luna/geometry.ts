@@ -78,7 +78,7 @@ export function boundsOf(places: readonly Place[], margin = 0): Bounds {
   };
 }
 
-/** How an area is looked at: a cell's size in pixels, and where the corner of cell 0,0 lies. */
+/** The view of an area: a cell's size in pixels, and the corner of cell 0,0. */
 export interface View {
   cell: number;
   x: number;
@@ -126,7 +126,7 @@ export function aligned(view: View, bounds: Bounds, size: Size): View {
   };
 }
 
-/** Larger or smaller, while what lies under a point stays there. */
+/** Zoom, and keep the point under the pointer in place. */
 export function zoomAt(view: View, cell: number, point: Point): View {
   const ratio = cell / view.cell;
   return {
@@ -142,7 +142,7 @@ export const cellAt = (view: View, point: Point): Place => ({
   y: negative(Math.floor((point.y - view.y) / view.cell)),
 });
 
-/** Moved just so far that a place can be seen whole. */
+/** Pan the least amount that makes a place fully visible. */
 export function showing(view: View, place: Place, size: Size): View {
   const [left, top] = [view.x + place.x * view.cell, view.y - place.y * view.cell];
   return {

@@ -6,7 +6,7 @@ import type { NovaLunaEffect, Take, TileId } from './types';
 
 export const FLY = 280;
 export const FALL = 220;
-/** By then, in ms, every stone lies. */
+/** Time after which every stone has landed, in ms. */
 const REST = 2000;
 
 export const takeOf = (played: Played<NovaLunaEffect> | null): Take | null =>
@@ -16,7 +16,7 @@ export class MoveAnimation {
   #falls = $state.raw<Take | null>(null);
   readonly #arrivals = new EnteredItems();
 
-  /** When the stone on a task falls: 0 for the first; -1 if it does not. */
+  /** Return the order in which a task's stone falls: 0 for the first; -1 if it does not. */
   falling = (tile: TileId, task: number): number => {
     const covers = this.#falls?.covers ?? [];
     return covers.findIndex((cover) => cover.tile === tile && cover.task === task);

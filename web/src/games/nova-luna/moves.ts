@@ -5,13 +5,13 @@ import type { Place, Slot } from './types';
 /** A move without a tile. */
 export type Other = typeof REFILL | typeof FINISH;
 
-/** A place where a tile may lie, and the move that lays it there. */
+/** A legal place for a tile, and the move that lays it there. */
 export interface Open extends Place {
   move: string;
 }
 
 export interface Choices {
-  /** The places where a slot's tile may lie. */
+  /** The legal places for a slot's tile. */
   places: Map<Slot, Open[]>;
   mayRefill: boolean;
   mayFinish: boolean;

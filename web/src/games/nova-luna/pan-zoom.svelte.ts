@@ -50,7 +50,7 @@ export class PanZoom {
     this.#go(aligned(shown, bounds, size), true);
   }
 
-  /** Move on by a cell, as far as there is something to see. */
+  /** Pan by a cell, up to the last visible content. */
   step({ x, y }: Point, bounds: Bounds, size: Size): void {
     const { cell } = this.view;
     const moved = { ...this.view, x: this.view.x + x * cell, y: this.view.y + y * cell };

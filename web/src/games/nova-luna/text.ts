@@ -1,4 +1,4 @@
-/** Nova Luna in words: what is seen, what a move would do, what was played. */
+/** Texts of Nova Luna: scenes, effects of moves, moves that were played. */
 import { byPlace } from '../../lib/game-result';
 import { t } from '../../lib/language.svelte';
 import type { Box, Effect, Played, Scene, Seat } from '../../lib/wire';

@@ -45,7 +45,7 @@ export class Turn {
     private readonly previews: Previews<NovaLunaEffect>,
   ) {}
 
-  /** Another position: nothing is in hand. */
+  /** Clear the turn for a new position. */
   clear(): void {
     this.previews.clear();
     this.putBack();
@@ -95,7 +95,7 @@ export class Turn {
     this.previews.want([move]);
   }
 
-  /** The place itself, with its move, if the tile in hand may lie there. */
+  /** Return the place with its move, if it is legal for the tile in hand. */
   legal(place: Place | null): Open | null {
     return this.places.find((free) => isSame(free, place)) ?? null;
   }

@@ -1,4 +1,4 @@
-/** Nova Luna as the server tells it. A place's x grows to the right, its y upwards. */
+/** Types of Nova Luna's scenes. A place's x grows to the right, its y upwards. */
 import type { BoardProps } from '../board';
 import type {
   Box as NovaLunaBox,

@@ -7,7 +7,7 @@ export const isSame = (a: Cell | null, b: Cell | null): boolean => String(a) ===
 export const covers = ({ cells }: PlainMove, cell: Cell): boolean =>
   cells.some((one) => isSame(one, cell));
 
-/** Whether the cells of two moves are the same ones, in whatever order. */
+/** Return true if two moves cover the same cells, in any order. */
 const areSame = (a: readonly Cell[], b: readonly Cell[]): boolean =>
   a.length === b.length && a.every((cell) => b.some((other) => isSame(cell, other)));
 

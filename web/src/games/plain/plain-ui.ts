@@ -1,4 +1,4 @@
-/** The face of a game that has none here: a plain board, drawn from what its server tells. */
+/** The page's part of a game without a folder here: a plain board, drawn from the server's scene. */
 import type { GameCard } from '../../lib/wire';
 import type { GameMeta } from '../board';
 import Picture from './Picture.svelte';

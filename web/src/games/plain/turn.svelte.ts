@@ -21,7 +21,7 @@ export class Turn {
     return this.#waysAt(this.cell);
   }
 
-  /** Which of them it is now, from 0. */
+  /** Index of the current way, from 0. */
   get way(): number {
     const { length } = this.ways;
     return length === 0 ? 0 : ((this.#way % length) + length) % length;
@@ -44,7 +44,7 @@ export class Turn {
     if (this.ways.length === 0) this.cell = null;
   }
 
-  /** Carry it to a cell, lying as it lies wherever that is possible. */
+  /** Carry the piece to a cell, in its current way if possible. */
   point(cell: Cell): void {
     if (isSame(cell, this.cell)) return;
     const { move, cell: from } = this;
@@ -72,7 +72,7 @@ export class Turn {
     this.#way = 0;
   }
 
-  /** What needs no piece or no cell is chosen without one. */
+  /** A move without a piece or without a cell is chosen at once. */
   #waysAt(cell: Cell | null): number[] {
     return this.moves().flatMap((move, index) => {
       const isThere = cell ? covers(move, cell) : move.cells.length === 0;

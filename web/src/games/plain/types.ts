@@ -1,4 +1,4 @@
-/** What a game without a face of its own shows: scenes with the key `plain`. */
+/** Scenes of a game without a board of its own here: those with the key `plain`. */
 import type { Effect, Scene, Seat } from '../../lib/wire';
 
 /** Of which grid, which row, which column. */
@@ -25,7 +25,7 @@ export interface PlainCounter {
   seat: Seat | null;
 }
 
-/** Where a legal move stands on the board. */
+/** The place of a legal move on the board. */
 export interface PlainMove {
   piece: number | null;
   cells: Cell[];
@@ -45,8 +45,8 @@ export interface PlainScene extends Scene {
 }
 
 export interface PlainEffect extends Effect {
-  /** What the move does, in English. */
+  /** The effect of the move, in English. */
   text?: string;
-  /** Where it lies. */
+  /** The cells that it covers. */
   cells?: Cell[];
 }

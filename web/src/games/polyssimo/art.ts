@@ -1,4 +1,4 @@
-/** What pieces are made of, and a board full of them. */
+/** Drawing of pieces, and a board full of them. */
 import { hues } from '../../../../src/tilewright/games/polyssimo/art.json';
 import { HEXOMINO } from './facts';
 import type { PieceName, Placed } from './types';

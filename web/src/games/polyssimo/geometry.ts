@@ -36,7 +36,7 @@ export function middleOf(cells: readonly Cell[]): Spot {
   return [middle(cells.map(([row]) => row)), middle(cells.map(([, column]) => column))];
 }
 
-/** The cell nearest the middle: where a piece is held, and where its letter stands. */
+/** Return the cell nearest the middle: the handle of a piece, and the place of its letter. */
 export function handleOf(cells: readonly Cell[]): Cell {
   const [down, right] = middleOf(cells);
   const distance = ([row, column]: Cell): number =>
@@ -80,7 +80,7 @@ export function obstacleOf(
   return { cells: [...outside, ...taken], sticksOut: outside.length > 0, pieces: [...pieces] };
 }
 
-/** In how many ways a piece can lie on the empty board. */
+/** Return the number of ways to place a piece on the empty board. */
 export function emptyPlacesOf({ shapes }: Pick<Piece, 'shapes'>, board: Size): number {
   const places = shapes.map(sizeOf).map(({ rows, columns }) => {
     return (board.rows - rows + 1) * (board.columns - columns + 1);

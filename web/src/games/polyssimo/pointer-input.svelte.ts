@@ -72,7 +72,7 @@ export class Pointing {
 
   // --- Passing over the board ---
 
-  /** A mouse moves the piece in hand although nothing is pressed. */
+  /** A mouse moves the piece in hand even without a pressed button. */
   hover(event: PointerEvent): void {
     const { piece, isDown } = this.turn;
     if (event.pointerType !== 'mouse' || event.buttons > 0 || piece === null || isDown) return;

@@ -49,7 +49,7 @@ export function nameArea(cells: readonly Cell[]): string {
   return `${cellName(first)}–${cellName(last)}`;
 }
 
-/** Why a piece cannot lie here. */
+/** Return why a piece cannot be placed here. */
 export function nameObstacle({ sticksOut, pieces }: Obstacle): string {
   const on = listWords(pieces);
   if (sticksOut && pieces.length > 0) return t('pc-out-and-on', { pieces: on });
@@ -128,7 +128,7 @@ function sentenceOf(
 
 export function tellPlacement(effect: PlaceEffect, seats: SeatView[]): string {
   const holes = effect.holes.filter((size) => size <= LARGEST_HOLE);
-  // The most important first: two lines of it are seen at once.
+  // The most important first: two lines are visible at once.
   return join([
     `${t('pc-fits')} ${tellHoles(holes)}`,
     effect.ends ? t('pc-ends') : '',

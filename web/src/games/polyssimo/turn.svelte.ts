@@ -112,7 +112,7 @@ export class Turn {
     this.#setDown(corner);
   }
 
-  /** Another position: nothing is in hand. */
+  /** Clear the turn for a new position. */
   clear(): void {
     this.previews.clear();
     this.putBack();

@@ -1,4 +1,4 @@
-/** Polyssimo Challenge as the server tells it. Rows and columns count from 0 here. */
+/** Types of Polyssimo Challenge's scenes. Rows and columns count from 0 here. */
 import type { BoardProps, ScoresProps } from '../board';
 import type {
   Box as PolyssimoBox,

@@ -1,4 +1,4 @@
-# What somebody has played, and how well.
+# Games a person has played, ratings and emails.
 
 me-title = Meine Partien
 me-none = Du hast noch keine Partie beendet.

@@ -1,4 +1,4 @@
-# What somebody has played, and how well.
+# Games a person has played, ratings and emails.
 
 me-title = Мои партии
 me-none = Вы ещё не закончили ни одной партии.

@@ -23,7 +23,7 @@ export async function fetchLesson({ name, lesson }: GameMeta): Promise<Script> {
 export const messageOf = ({ game }: Script, { id }: Step, part?: string): string =>
   ['lesson', game, id, part].filter(Boolean).join('-');
 
-/** What an effect says in figures and words; of lists, how many. */
+/** Return the figures and words of an effect; for lists their lengths. */
 export function valuesOf(effect: Effect): Values {
   const values: Values = {};
   for (const [field, value] of Object.entries(effect)) {

@@ -1,10 +1,10 @@
-/** How far somebody has come in the lessons; kept in this browser. */
+/** The reader's progress in the lessons, kept in this browser. */
 import type { GameName } from '../../lib/wire';
 
 export interface Progress {
   /** Steps taken in the lesson under way. */
   step: number;
-  /** Whether the lesson was ever finished. */
+  /** True once the lesson was finished. */
   isDone: boolean;
 }
 
@@ -27,7 +27,7 @@ class Progresses {
     return { ...NONE, ...this.#kept[game] };
   }
 
-  /** Note that somebody has come to a step; after the last one the lesson is done. */
+  /** Note that the reader has reached a step; after the last one the lesson is done. */
   note(game: GameName, step: number, length: number): void {
     const isOver = step >= length;
     this.#kept[game] = { step: isOver ? 0 : step, isDone: isOver || this.of(game).isDone };

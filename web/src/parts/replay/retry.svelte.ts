@@ -6,7 +6,7 @@ import { compare } from '../../lib/suggestions';
 import type { Effect, MoveIllegal, StudyResult } from '../../lib/wire';
 import type { Review } from './review.svelte';
 
-/** What became of a try. */
+/** Verdict on a try. */
 export type Verdict = 'best' | 'as-good' | 'closer' | 'played' | 'no-better';
 /** A moment is looked at, tried, judged, or shown with its answer. */
 export type Phase = 'asked' | 'trying' | 'judging' | 'judged' | 'shown';
@@ -36,7 +36,7 @@ export class Retry {
     return this.phase === 'trying' ? (this.shown?.legal ?? null) : null;
   }
 
-  /** Whether the better move may be seen. */
+  /** True if the better move may be shown. */
   get isAnswered(): boolean {
     return this.phase === 'shown' || this.verdict === 'best' || this.verdict === 'as-good';
   }

@@ -26,7 +26,7 @@ export async function findReview(id: string): Promise<Finding[] | null> {
     const kept = await requestDone(store.get(id) as IDBRequest<Kept | undefined>);
     return kept?.version === __VERSION__ && __VERSION__ !== 'dev' ? kept.findings : null;
   } catch {
-    return null; // a browser that keeps nothing
+    return null; // storage is blocked
   }
 }
 

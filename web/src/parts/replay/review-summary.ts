@@ -14,7 +14,7 @@ const POINTS = 50;
 const LEAST_LOSS = 0.03;
 const MAX_MOMENTS = 3;
 
-/** How a seat's game ended. */
+/** The end of the game for a seat. */
 export interface End {
   seat: SeatView;
   /** Number of players. */
@@ -92,7 +92,7 @@ export function slipsOf(findings: readonly Finding[], seats: readonly Seat[]): F
     .sort((a, b) => b.loss - a.loss);
 }
 
-/** A game for one has totals: every step concerns one seat. */
+/** A solo game has totals: every step concerns one seat. */
 const leastOf = (findings: readonly Finding[]): number =>
   findings[0]?.steps[0]?.change.length === 1 ? LEAST_LOSS * POINTS : LEAST_LOSS;
 

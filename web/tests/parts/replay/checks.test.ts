@@ -10,7 +10,7 @@ async function proof(): Promise<Proof> {
   return { ...told, seed: await deriveSeed({ ...told, seed: '' }) };
 }
 
-/** Which sentence, and whether it holds; no words are loaded here. */
+/** The sentence, and whether it holds; no words are loaded here. */
 const told = async (checked: Proof, noted = '') =>
   (await checkProof(checked, noted)).map(({ text, holds }) => [text, holds]);
 

@@ -25,7 +25,7 @@ describe('the proof of a shuffle', () => {
   const secret = '00ff'.repeat(16);
   const salts = ['', 'abcd01'];
 
-  // What tilewright.shuffle.Shuffle makes of them.
+  // The result of tilewright.shuffle.Shuffle.
   it('is worked out as the server does it', async () => {
     const commitment = '6bd25f5d5bc8ca90d74d76e96509d85351800e38ce101abf0ffa81c8a7e755a7';
     const seed = '4650992383380093718';
