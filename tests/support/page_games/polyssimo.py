@@ -106,7 +106,12 @@ def finger_for(visitor: Visitor, cells: Sequence[Cell]) -> Point:
     return box["x"] + across * unit, box["y"] + (max(rows) + 1) * unit + LIFT
 
 
-PARTS = (".playfield, .pool", ".layout > .mine", "[aria-label='The piece in hand']")
+PARTS = (
+    ".playfield, .pool",
+    ".layout > .mine",
+    ".layout > .others > :last-child",
+    "[aria-label='The piece in hand']",
+)
 GAMES = {
     "polyssimo": OnPage(
         prepare,
