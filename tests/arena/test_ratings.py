@@ -62,7 +62,9 @@ def test_weigh_takes_the_same_fraction_of_skill_and_uncertainty(
     "tries, step",
     [
         (0, FIRST_STEP),
+        (1, FIRST_STEP / 1.2),
         (FAMILIAR_TRIES, FIRST_STEP / 2),
+        (7, FIRST_STEP / 2.4),
         (5 * FAMILIAR_TRIES, LAST_STEP),
         (1000, LAST_STEP),
     ],

@@ -21,7 +21,13 @@ from tilewright.records.record import Record
 from tilewright.search.bot import make_settings
 from tilewright.search.tree import Tree
 from tilewright.study.review import Review, review
-from tilewright.study.review.evaluation import Observer, SearchSummary, _read_line, reward
+from tilewright.study.review.evaluation import (
+    Observer,
+    SearchSummary,
+    _list_top,
+    _read_line,
+    reward,
+)
 from tilewright.study.review.luck import (
     DEAL,
     FIRST_SEAT,
@@ -40,6 +46,7 @@ from tilewright.study.review.move_loss import (
     STANDARD_ERRORS,
     MeasuredDecision,
     Pairs,
+    classify,
     measure_decision,
 )
 from tilewright.study.review.pipeline import StoredFinding, open_findings
@@ -176,7 +183,7 @@ class Priced(Observer):
     ) -> SearchSummary:
         top = tuple(self.prices)
         if action is None:
-            return SearchSummary(np.full(2, 0.5), top, top[:1])
+            return SearchSummary(np.array([0.4, 0.6]), top, top[:1])
         self.counts[action] += 1
         price = self.prices[action][iterations == ITERATIONS]
         if action == top[-1]:
@@ -205,6 +212,38 @@ def test_the_best_move_is_best_for_its_mover(mover: int) -> None:
     found, (_, best, _, _) = measured((0.6, 0.6), (0.8, 0.8), (0.3, 0.3), (0.5, 0.5), mover=mover)
     assert (found.seat, found.best) == (mover, best)
     assert found.loss == pytest.approx(0.3) and found.outlook == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize("mover", [0, 1])
+def test_the_best_move_has_the_outlook_of_its_mover(mover: int) -> None:
+    found, moves = measured((0.3, 0.3), (0.8, 0.8), mover=mover)
+    assert (found.best, found.loss, found.kind) == (moves[-1], 0.0, "best")
+    assert found.outlook == pytest.approx([0.4, 0.6][mover])
+
+
+@pytest.mark.parametrize(
+    "loss, error, kind",
+    [
+        (0.0, 0.0, "best"),
+        (0.0099, 0.0, "best"),
+        (0.01, 0.0, "good"),
+        (0.03, 0.0, "inaccuracy"),
+        (0.0599, 0.0, "inaccuracy"),
+        (0.06, 0.0, "mistake"),
+        (0.12, 0.0, "blunder"),
+        (0.5, 0.0, "blunder"),
+        (0.25, 0.125, "blunder"),
+        (0.25, 0.15, "mistake"),
+        (0.25, 0.25, "best"),
+    ],
+)
+def test_a_class_is_reached_with_certainty(loss: float, error: float, kind: str) -> None:
+    assert classify(loss, error) == kind
+
+
+def test_the_adjusted_result_is_without_the_luck() -> None:
+    account = SeatBreakdown(0, 0.5, luck=0.2, own=-0.1, others=0.4, result=1.0, error=0.05)
+    assert (account.adjusted, account.skill) == (pytest.approx(0.8), pytest.approx(0.3))
 
 
 @pytest.mark.parametrize(
@@ -281,6 +320,14 @@ def test_a_line_ends_where_chance_decides_or_few_have_looked(
     tree.edges[1] = (5, 1, 100, 0.5, 0.0)
     tree.edges[2] = (7, 0, visits, 1.0, 0.0)
     assert _read_line(tree) == line
+
+
+def test_six_contenders_are_those_looked_at_most() -> None:
+    tree = Tree(8)
+    tree.nodes[0]["count"] = 8
+    for index, visits in enumerate((5, 40, 10, 40, 1, 7, 10, 3)):
+        tree.edges[index] = (100 + index, 0, visits, 0.125, 0.0)
+    assert _list_top(tree) == (101, 103, 102, 106, 105, 100)
 
 
 # --- Chance -------------------------------------------------------------------------------------
