@@ -109,3 +109,13 @@ def test_one_hot_spreads_features_of_at_most_so_many_kinds(game: Game, most: int
     ]
     vector = np.zeros(numbers.size, dtype=np.float32)
     assert numbers.one_hot(vector, most).shape == (sum(widths),)
+
+
+@pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
+def test_the_highest_numbers_are_those_of_all_bits_set(game: Game) -> None:
+    numbers = numbers_of(game)
+    all_set = np.full(numbers.num_words, 2**64 - 1, dtype=np.uint64)
+    found, places = numbers.unpack(all_set), np.split(numbers.places, numbers.firsts[1:-1])
+    whole = np.array([(bits >= 0).all() for bits in places])
+    assert whole.any() and (found[whole] == numbers.highest[whole]).all()
+    assert (found <= numbers.highest).all()

@@ -406,6 +406,17 @@ def test_hostile_positions_are_refused(game: object, text: str) -> None:
         tw.position(game.name, text)  # type: ignore[attr-defined]
 
 
+def test_at_ply_begins_where_the_game_began() -> None:
+    begun = tw.new("toy", seed=7)
+    begun.play("take 1")
+    middle = tw.position("toy", begun.text)
+    middle.play("take 1")
+    assert middle.at_ply(1) == begun and middle.at_ply(2) == middle
+    for ply in (0, 3):
+        with pytest.raises(InvalidOption, match=f"ply: expected 1 to 2; found {ply}"):
+            middle.at_ply(ply)
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_view_is_that_of_a_seat_at_the_table(players: int) -> None:
     text = tw.new("my-shelfie", players=players, seed=7).view(players - 1).text

@@ -94,8 +94,8 @@ def test_rated_games_are_among_accounts(
         "accounts_only",
     )
     waiting = quick(ada, rated=True)
-    assert ids(quick(ann)) != ids(waiting), "a guest's game is not rated"
     be_here(ada, *ids(waiting))
+    assert ids(quick(ann)) != ids(waiting), "a guest's game is not rated"
     met = quick(bea, rated=True)
     assert (ids(met), met["info"]["status"]) == (ids(waiting), "running")
     assert met["info"]["terms"]["rated"]

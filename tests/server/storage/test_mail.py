@@ -51,6 +51,20 @@ def test_reschedule_turn_late_keeps_the_next_turn(database: Database) -> None:
     assert not claim(database, NEXT, 40)
 
 
+@pytest.mark.parametrize("since, is_confirmed", [(99, True), (100, True), (101, False)])
+def test_confirm_takes_links_that_are_not_too_old(
+    database: Database, since: int, is_confirmed: bool
+) -> None:
+    asked = Address("ada", "ada@example.org", "en", "token", 100, False)
+    write(database, lambda tx: mail.set_address(tx, asked))
+    assert not write(database, lambda tx: mail.confirm(tx, "other", 0))
+    assert write(database, lambda tx: mail.confirm(tx, "token", since)) is is_confirmed
+    found = read(database, lambda tx: mail.find(tx, "ada"))
+    assert found == replace(asked, confirmed=is_confirmed)
+    if is_confirmed:
+        assert write(database, lambda tx: mail.confirm(tx, "token", 10**9)), "pressed once more"
+
+
 # --- What is due ----------------------------------------------------------------------------------
 
 NOW, STILL_AFTER, QUIET_SINCE = 10_000, 20_000, 5_000

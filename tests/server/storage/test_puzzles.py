@@ -75,6 +75,13 @@ def test_add_attempt_rates_by_the_difficulty_that_was_found(database: Database) 
     assert rows == [(61,)]
 
 
+def test_attempts_at_one_moment_stay_in_their_order(database: Database) -> None:
+    for name in ("b", "c", "a"):
+        attempt(database, name, True)
+    found = read(database, lambda tx: puzzles.find_solver(tx, "ada", GAME)).attempts
+    assert [(one.puzzle, one.at) for one in found] == [("b", 5), ("c", 6), ("a", 7)]
+
+
 def test_anonymize_deletes_attempts(database: Database) -> None:
     write(database, lambda tx: people.add_guest(tx, "ada", "Ada", 1))
     attempt(database, "a", True)
