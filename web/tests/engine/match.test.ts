@@ -61,3 +61,17 @@ test('a_seat_with_a_stand_in_is_played_by_its_new_owner', () => {
   match.apply({ kind: 'handed_over', at: 4, seat: 0, who, by: 'owner' });
   expect(match.botToMove).toBe(null);
 });
+
+test('a_seat_that_is_left_stays_reserved_and_an_empty_one_that_is_freed_does_not', () => {
+  const kept = begun([LOCAL_PLAYER, BOT]);
+  const [opened] = kept.events;
+  kept.events = [
+    { ...opened!, reserved: ['local', 'other'] } as (typeof kept.events)[0],
+    { kind: 'sat', at: 1, seat: 0, who: LOCAL_PLAYER, salt: '' },
+    { kind: 'stood', at: 2, seat: 0 },
+  ] as typeof kept.events;
+  const match = new Match(TOY, CARD, kept);
+  expect([match.reserved, match.chairs[0]]).toEqual([['local', 'other'], {}]);
+  match.apply({ kind: 'stood', at: 3, seat: 1 });
+  expect(match.reserved).toEqual(['local', null]);
+});

@@ -65,3 +65,37 @@ test.each([
   expect(found.map(({ steps }) => steps.map(({ seat }) => seat))).toEqual([seats]);
   expect(found[0]!.steps[0]!.after).toEqual([0.75, 0.25]);
 });
+
+// --- Secrets ---
+
+/** A view is told from a complete state by its last byte. */
+const HIDDEN = 255;
+const CARDS = Object.assign(Object.create(DICE) as typeof TOY, {
+  view: (state: Uint8Array, seat: number | null) => Uint8Array.from([...state, seat ?? 9, HIDDEN]),
+  scene: (seen: Uint8Array) => ({ seat: seen.at(-2) }),
+});
+
+test('loss_and_error_are_those_of_what_the_seat_knew_effects_those_with_all_secrets', async () => {
+  let count = 0;
+  const look = (seen: Uint8Array, { action }: { action?: number }) => {
+    const isBest = action !== 0;
+    // With the cards known, searches differ from each other; what the seat knew is always worth the same.
+    const open = isBest ? 0.9 - 0.2 * (count++ % 2) : 0.5;
+    const share = seen.at(-1) === HIDDEN ? (isBest ? 0.7 : 0.5) : open;
+    return Promise.resolve({ candidates: [{ action: 1 }], expectation: [share, 1 - share] });
+  };
+  const engine = {
+    ...ENGINE,
+    game: CARDS,
+    searchQueue: { searchFixed: look },
+  } as unknown as Engine;
+  const state = TOY.deal(1n, 2, []);
+  const found: Finding[] = [];
+  const request = { moves: ['add 1'], indices: [0] };
+  for await (const one of measure(engine, [state, TOY.after(state, 0)], request)) found.push(one);
+  const [{ loss, error, steps }] = found as [Finding];
+  expect(loss).toBeCloseTo(0.2, 12);
+  expect(error).toBeCloseTo(2 * Math.sqrt((3 * 0.015 ** 2) / 8 / 6), 12); // six pairs, all alike
+  expect(steps[0]!.change[0]).toBeCloseTo(-0.3, 12);
+  expect(steps[0]!.spread[0]).toBeGreaterThan(0.02);
+});
