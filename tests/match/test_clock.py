@@ -8,7 +8,7 @@ import pytest
 from tilewright.match.clock import MAX_TIME_MS, ClockRule, Clocks
 
 
-def test_only_one_runs() -> None:
+def test_clock_runs_for_one_seat_only() -> None:
     clocks = Clocks(ClockRule("game", 1000), 2)
     clocks.start(0, 0)
     clocks.start(1, 100)
@@ -18,7 +18,7 @@ def test_only_one_runs() -> None:
     assert clocks.deadline is None and clocks.left == [900, 600]
 
 
-def test_time_is_never_below_nothing() -> None:
+def test_clock_is_never_negative() -> None:
     clocks = Clocks(ClockRule("game", 1000), 2)
     clocks.start(0, 0)
     assert clocks.remaining(0, 5000) == 0
@@ -26,7 +26,7 @@ def test_time_is_never_below_nothing() -> None:
     assert clocks.left == [0, 1000]
 
 
-def test_a_clock_that_goes_back_gives_no_time() -> None:
+def test_clock_ignores_a_system_time_that_goes_back() -> None:
     """Two machines never agree on the time to the millisecond."""
     clocks = Clocks(ClockRule("game", 1000), 2)
     clocks.start(0, 500)
@@ -35,7 +35,7 @@ def test_a_clock_that_goes_back_gives_no_time() -> None:
     assert clocks.left == [1000, 1000]
 
 
-def test_increments_go_to_the_mover_and_are_bounded() -> None:
+def test_clock_increment_goes_to_the_mover_and_is_bounded() -> None:
     clocks = Clocks(ClockRule("game", 1000, MAX_TIME_MS), 2)
     clocks.start(0, 0)
     clocks.end_move(0, 100)
@@ -44,7 +44,7 @@ def test_increments_go_to_the_mover_and_are_bounded() -> None:
     assert clocks.left == [MAX_TIME_MS, 1000]
 
 
-def test_a_turn_renews_the_time_for_a_move_only() -> None:
+def test_clock_turn_renews_time_per_move_only() -> None:
     for kind, left in (("move", [1000, 1000]), ("game", [600, 1000])):
         clocks = Clocks(ClockRule(kind, 1000), 2)  # type: ignore[arg-type]
         clocks.start(0, 0)
@@ -52,7 +52,7 @@ def test_a_turn_renews_the_time_for_a_move_only() -> None:
         assert clocks.left == left and clocks.running is None
 
 
-def test_no_clock_never_runs() -> None:
+def test_clock_of_kind_none_never_runs() -> None:
     clocks = Clocks(ClockRule(), 2)
     clocks.start(0, 0)
     assert clocks.running is None and clocks.deadline is None
@@ -69,12 +69,12 @@ def test_no_clock_never_runs() -> None:
         {"delay": 5},
     ],
 )
-def test_rules_are_bounded(rule: dict[str, object]) -> None:
+def test_clock_rule_out_of_bounds_is_refused(rule: dict[str, object]) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(rule, ClockRule)
 
 
-def test_freeze_counts_no_time_between() -> None:
+def test_clock_freeze_counts_no_time() -> None:
     """The time up to the stop counts; what runs again counts from the end of the freeze."""
     clocks = Clocks(ClockRule("game", 1000), 2)
     clocks.start(0, 100)
@@ -85,14 +85,14 @@ def test_freeze_counts_no_time_between() -> None:
     assert clocks.remaining(0, 800) == 700, "a freeze that has ended already counts once"
 
 
-def test_freeze_leaves_clocks_alone_that_do_not_run() -> None:
+def test_clock_freeze_ignores_stopped_clocks() -> None:
     clocks = Clocks(ClockRule("game", 1000), 2)
     clocks.freeze(300, 700)
     assert clocks.left == [1000, 1000] and clocks.running_since == 0 and not clocks.is_frozen(500)
 
 
 @pytest.mark.parametrize("ms, is_right", [(1, True), (2_592_000_000, True), (0, False)])
-def test_a_clock_has_at_most_thirty_days(ms: int, is_right: bool) -> None:
+def test_clock_has_at_most_30_days(ms: int, is_right: bool) -> None:
     for time, right in ((ms, is_right), (2_592_000_001, False)):
         try:
             assert msgspec.convert({"kind": "game", "time": time}, ClockRule).time == time

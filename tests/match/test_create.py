@@ -56,13 +56,13 @@ def play_out(table: Table) -> Table:
 # --- Playing on ---------------------------------------------------------------------------------
 
 
-def test_it_begins_where_the_seat_stood() -> None:
+def test_start_from_a_view_begins_at_that_position() -> None:
     board, seen = playing_on().match.board, middle().view(1)
     assert board.view(1) == seen and board.mover == seen.mover
     assert board.ply == board.first_ply == 4 and board.moves == []
 
 
-def test_what_the_seat_did_not_see_is_dealt_by_the_shuffle() -> None:
+def test_start_from_a_view_deals_hidden_parts_by_the_shuffle() -> None:
     """Other secrets deal other cards; the same secret deals the same."""
     start = middle().view(1).text
     cards = set()
@@ -79,7 +79,7 @@ def test_what_the_seat_did_not_see_is_dealt_by_the_shuffle() -> None:
     assert len(cards) > 10
 
 
-def test_plies_are_counted_on() -> None:
+def test_start_from_a_view_continues_the_ply_count() -> None:
     table = play_out(playing_on())
     board = table.match.board
     assert board.ply == 4 + len(board.moves)
@@ -89,7 +89,7 @@ def test_plies_are_counted_on() -> None:
             board.at_ply(ply)
 
 
-def test_moves_are_taken_back_to_the_start_and_no_further() -> None:
+def test_undo_stops_at_the_start_position() -> None:
     table = playing_on()
     start = table.match.board.text
     while table.match.bot_to_move:
@@ -130,7 +130,7 @@ def test_the_end_of_a_game_is_no_start() -> None:
     assert refusal(open_table, terms, "anna", SECRET, 0) == "bad_terms"
 
 
-def test_next_game_begins_there_again_and_keeps_the_seats() -> None:
+def test_rematch_from_a_start_position_keeps_the_seats() -> None:
     match = play_out(playing_on()).match
     terms, reserved = lobby_commands.plan_rematch(match, "anna")
     assert terms == match.terms and terms.start is not None
@@ -138,7 +138,7 @@ def test_next_game_begins_there_again_and_keeps_the_seats() -> None:
     assert list(lobby_commands.rematch_bots(match)) == [(1, "level-1"), (2, "level-2")]
 
 
-def test_old_logs_know_nothing_of_it() -> None:
+def test_event_log_without_start_and_day_is_parsed() -> None:
     """As they were written before there were such terms."""
     opened = Opened(at=0, terms=Terms(game="toy", players=2), host="anna", commitment="c")
     text = write_event(opened).replace(',"start":null', "").replace(',"day":null', "")
@@ -149,7 +149,7 @@ def test_old_logs_know_nothing_of_it() -> None:
 # --- Its record ---------------------------------------------------------------------------------
 
 
-def test_its_record_deals_it_again() -> None:
+def test_record_of_a_start_position_replays() -> None:
     match = play_out(playing_on()).match
     text = format_match(match)
     assert f"seed: {match.shuffle.seed}\n" in text and "viewer: seat-1" in text
@@ -160,7 +160,7 @@ def test_its_record_deals_it_again() -> None:
     assert record.shuffle == match.shuffle and record.outcome == match.outcome
 
 
-def test_it_is_said_what_can_be_checked_of_it() -> None:
+def test_record_of_a_start_position_says_what_is_verified() -> None:
     match = play_out(playing_on()).match
     lines = check_record(read_record(format_match(match)), match.commitment)
     moves = len(match.board.moves)
@@ -176,7 +176,7 @@ def test_it_is_said_what_can_be_checked_of_it() -> None:
     assert "Checked: this commitment is the one you gave." in lines
 
 
-def test_a_position_without_a_shuffle_is_called_that() -> None:
+def test_record_of_a_start_position_without_shuffle_says_so() -> None:
     position = tw.position("toy", str(tw.new("toy", seed=5)))
     lines = check_record(read_record(tw.dump(position)))
     assert lines[-1] == "Not checked: how the position was chosen; the record has no shuffle."
@@ -192,7 +192,7 @@ def test_a_position_without_a_shuffle_is_called_that() -> None:
         ("  viewer: seat-1\n", "", "start: "),
     ],
 )
-def test_a_changed_start_is_found_out(old: str, new: str, complaint: str) -> None:
+def test_record_with_a_changed_start_fails_verification(old: str, new: str, complaint: str) -> None:
     text = format_match(play_out(playing_on()).match)
     assert text.count(old) == 1
     with pytest.raises(TextError, match=complaint):
@@ -210,7 +210,7 @@ def daily() -> Table:
     return table
 
 
-def test_days_are_those_of_utc() -> None:
+def test_daily_deal_day_is_utc() -> None:
     assert day_of(0) == "1970-01-01" and day_of(DAY - 1) == "1970-01-01"
     assert day_of(DAY) == "1970-01-02" and end_of_day("1970-01-01") == DAY
     assert [is_day(day) for day in ("2028-02-29", "2027-02-29", "9999-12-31")] == [
@@ -220,7 +220,7 @@ def test_days_are_those_of_utc() -> None:
     ]
 
 
-def test_the_deal_of_a_day_knows_no_undo_and_no_hints() -> None:
+def test_daily_deal_refuses_undo_and_hints() -> None:
     table = daily()
     table.move("anna", table.match.board.legal_moves[0])
     assert refusal(proposals.propose, table.match, "anna", "undo", table.now) == "no_undo"
@@ -228,7 +228,7 @@ def test_the_deal_of_a_day_knows_no_undo_and_no_hints() -> None:
     table.do(proposals.propose(table.match, "anna", "pause", table.now))
 
 
-def test_it_stays_sealed_until_the_day_is_over() -> None:
+def test_daily_deal_is_sealed_until_the_day_is_over() -> None:
     table = play_out(daily())
     match = table.match
     assert match.is_over and not match.is_revealed and timeouts.next_deadline(match) == DAY
@@ -245,7 +245,7 @@ def test_it_stays_sealed_until_the_day_is_over() -> None:
     assert read_record(format_match(match)).position == match.board
 
 
-def test_a_game_that_lasts_longer_than_the_day_is_open_at_its_end() -> None:
+def test_daily_deal_game_longer_than_the_day_is_open_at_its_end() -> None:
     table = daily()
     table.wait(2 * DAY)
     assert table.match.status == "running" and not table.match.is_revealed
@@ -253,18 +253,18 @@ def test_a_game_that_lasts_longer_than_the_day_is_open_at_its_end() -> None:
     assert table.kinds()[-1] == "unsealed" and table.match.is_revealed
 
 
-def test_open_table_of_a_day_has_the_same_deal() -> None:
+def test_daily_deal_at_an_open_table_is_the_same() -> None:
     assert daily().match.board == daily().match.board
 
 
-def test_the_next_game_is_a_deal_like_any_other() -> None:
+def test_rematch_of_a_daily_deal_is_an_ordinary_deal() -> None:
     match = play_out(daily()).match
     terms, _ = lobby_commands.plan_rematch(match, "anna")
     assert terms.day is None and terms.game == match.terms.game
 
 
 @pytest.mark.parametrize("day", ["1970-02-30", "today", "1970-1-1"])
-def test_a_day_is_a_day(day: str) -> None:
+def test_daily_deal_with_an_invalid_day_is_refused(day: str) -> None:
     terms = Terms(game="nova-luna-solo", players=1, day=day)
     assert refusal(open_table, terms, "anna", SECRET, 0) in ("bad_terms", "bad_value")
 

@@ -24,7 +24,7 @@ from tilewright.position import Outcome
 from tilewright.records.forfeits import places_after
 
 
-def test_moves_go_round() -> None:
+def test_move_passes_the_turn() -> None:
     table = running("anna", "ben")
     match = table.match
     assert (match.mover, match.number) == (0, 1)
@@ -36,14 +36,14 @@ def test_moves_go_round() -> None:
     assert match.seq == len(table.log)
 
 
-def test_a_wish_changes_nothing_until_it_is_applied() -> None:
+def test_command_changes_nothing_until_events_are_applied() -> None:
     match = running("anna", "ben").match
     wishes = [game_commands.move(match, "anna", "take 1", 1, "a1", 0) for _ in range(2)]
     assert wishes[0] == wishes[1]
     assert match.number == 1 and match.board.ply == 0
 
 
-def test_a_move_counts_once() -> None:
+def test_move_with_a_repeated_id_counts_once() -> None:
     table = running("anna", "ben")
     table.move("anna", move_id="m")
     table.move("ben", move_id="m")  # every player has ids of their own
@@ -55,7 +55,7 @@ def test_a_move_counts_once() -> None:
 
 
 @pytest.mark.parametrize("text, number", [("take 2", 1), ("take 1", 2), ("nonsense", 1)])
-def test_a_move_id_belongs_to_one_move(text: str, number: int) -> None:
+def test_move_id_of_another_move_is_a_conflict(text: str, number: int) -> None:
     """Another move with the same id was answered as if it had been made."""
     table = running("anna", "ben")
     table.move("anna", move_id="m")
@@ -64,7 +64,7 @@ def test_a_move_id_belongs_to_one_move(text: str, number: int) -> None:
     assert found == "conflict"
 
 
-def test_a_move_for_a_position_that_is_gone_is_stale() -> None:
+def test_move_for_an_old_number_is_stale() -> None:
     """Also when it is no longer one's turn: that is what the sender does not know yet."""
     table = running("anna", "ben")
     table.move("anna")
@@ -76,7 +76,7 @@ def test_a_move_for_a_position_that_is_gone_is_stale() -> None:
     assert refusal(game_commands.bot_move, table.match, 0, 1, table.now) == "stale"
 
 
-def test_whose_turn_it_is() -> None:
+def test_move_by_another_player_is_refused() -> None:
     match = running("anna", "ben").match
     assert refusal(game_commands.move, match, "ben", "take 1", 1, None, 0) == "not_your_turn"
     assert refusal(game_commands.move, match, "cleo", "take 1", 1, None, 0) == "not_seated"
@@ -84,7 +84,7 @@ def test_whose_turn_it_is() -> None:
     assert refusal(game_commands.move, Table().match, "anna", "take 1", 0, None, 0) == "not_running"
 
 
-def test_bad_moves_say_why() -> None:
+def test_illegal_move_is_refused_with_its_rule() -> None:
     match = running("anna", "ben").match
     with pytest.raises(TextError, match="expected take 1, take 2 or take 3"):
         game_commands.move(match, "anna", "fly", 1, None, 0)
@@ -93,7 +93,7 @@ def test_bad_moves_say_why() -> None:
     assert refusal(game_commands.move, match, "anna", "take 1", 1, "x" * 65, 0) == "bad_value"
 
 
-def test_the_end() -> None:
+def test_last_move_ends_the_match() -> None:
     table = running("anna", "ben")
     while not table.match.is_over:
         table.move(("anna", "ben")[table.match.board.mover])
@@ -109,7 +109,7 @@ def test_the_end() -> None:
 # --- Giving up ----------------------------------------------------------------------------------
 
 
-def test_in_a_game_for_two_giving_up_is_the_end() -> None:
+def test_resign_among_two_ends_the_match() -> None:
     table = running("anna", "ben")
     table.move("anna")
     table.do(game_commands.resign(table.match, "anna", table.now))
@@ -118,7 +118,7 @@ def test_in_a_game_for_two_giving_up_is_the_end() -> None:
     assert table.match.reasons == ((0, "resigned"),)
 
 
-def test_in_a_game_for_three_a_bot_plays_on_and_comes_last() -> None:
+def test_resign_among_three_seats_a_bot_that_comes_last() -> None:
     table = running("anna", "ben", "cleo", stand_in="level-2")
     table.do(game_commands.resign(table.match, "anna", table.now))
     assert table.match.status == "running" and table.match.bot_to_move == "level-2"
@@ -131,14 +131,14 @@ def test_in_a_game_for_three_a_bot_plays_on_and_comes_last() -> None:
     assert table.match.outcome.places == (3, 1, 2)  # the first to go is last of all
 
 
-def test_the_last_person_ends_it_however_many_bots_there_are() -> None:
+def test_resign_by_the_last_person_ends_the_match() -> None:
     table = running("anna", "level-1", "level-1")
     table.do(game_commands.resign(table.match, "anna", table.now))
     assert table.match.is_over and table.match.outcome is not None
     assert table.match.outcome.places[0] == 3
 
 
-def test_a_bot_that_plays_on_cannot_win() -> None:
+def test_resigned_seat_cannot_win() -> None:
     table = running("anna", "ben", "cleo")
     table.do(game_commands.resign(table.match, "anna", table.now))
     while not table.match.is_over:
@@ -153,14 +153,14 @@ def test_a_bot_that_plays_on_cannot_win() -> None:
     assert outcome is not None and outcome.places[0] == 3
 
 
-def test_a_solo_game_can_be_given_up() -> None:
+def test_resign_in_a_solo_game_ends_it() -> None:
     table = running("anna", game="nova-luna-solo")
     table.do(game_commands.resign(table.match, "anna", table.now))
     assert table.match.is_over and table.match.outcome is not None
     assert table.match.outcome.places == (1,)
 
 
-def test_places_after_forfeits() -> None:
+def test_forfeits_decide_the_last_places() -> None:
     standing = Outcome(scores=(5, 9, 7, 8), places=(4, 1, 3, 2))
     assert places_after(standing, []) == standing
     assert places_after(standing, [1]).places == (3, 4, 2, 1)
@@ -172,7 +172,7 @@ def test_places_after_forfeits() -> None:
 # --- Bots ---------------------------------------------------------------------------------------
 
 
-def test_bots_move_when_it_is_their_turn() -> None:
+def test_bot_move_passes_the_turn() -> None:
     table = running("level-1", "anna")
     assert table.match.bot_to_move == "level-1"
     (moved,) = table.bot_move(1)
@@ -180,7 +180,7 @@ def test_bots_move_when_it_is_their_turn() -> None:
     assert table.match.bot_to_move is None
 
 
-def test_a_faulty_bot_is_sent_away() -> None:
+def test_bot_fault_forfeits_its_seat() -> None:
     table = running("level-1", "anna", "ben", stand_in="level-2")
     assert refusal(game_commands.disqualify, table.match, 1, 0) == "no_bot"
     assert refusal(game_commands.disqualify, table.match, 5, 0) == "no_seat"
@@ -209,7 +209,7 @@ def test_sit_on_several_seats_is_allowed() -> None:
     table.move("anna")
 
 
-def test_a_match_at_one_screen_goes_on_from_a_position() -> None:
+def test_one_screen_match_starts_from_a_position() -> None:
     position = tw.new("toy", seed=5)
     position.play("take 1")
     position.play("take 2")
@@ -223,7 +223,7 @@ def test_a_match_at_one_screen_goes_on_from_a_position() -> None:
     assert match.board.moves == []
 
 
-def test_a_match_at_one_screen_is_the_fold_of_its_events() -> None:
+def test_one_screen_match_is_the_fold_of_its_events() -> None:
     """It was once put together by hand: what its events say and what it knew could differ."""
     position = tw.new("toy", seed=5, rolls="yes")
     position.play("take 1")
@@ -235,14 +235,14 @@ def test_a_match_at_one_screen_is_the_fold_of_its_events() -> None:
     assert match.board.options == {"rolls": "yes"} and match.is_local
 
 
-def test_what_happens_at_one_screen_leaves_the_position_it_began_with_alone() -> None:
+def test_one_screen_match_leaves_its_start_position_unchanged() -> None:
     position = tw.new("toy", seed=5)
     match = play_locally(position, [ANNA, ANNA])
     apply(match, *game_commands.move(match, "anna", "take 1", match.number, None, 0))
     assert position.ply == 0 and match.origin == position
 
 
-def test_a_match_at_one_screen_remembers_who_gave_up() -> None:
+def test_one_screen_match_stores_forfeits() -> None:
     position = tw.new("toy", players=3, seed=5)
     seats: list[Person | BotSeat] = [ANNA, ANNA, BotSeat("random")]
     match = play_locally(position, seats, [(0, "resigned")], stand_in="random")
@@ -252,7 +252,7 @@ def test_a_match_at_one_screen_remembers_who_gave_up() -> None:
     assert ended.is_over and ended.outcome is not None and ended.outcome.places[2] == 3
 
 
-def test_a_finished_position_is_a_finished_match() -> None:
+def test_one_screen_match_from_a_finished_position_is_over() -> None:
     position = tw.new("toy", seed=5)
     while not position.is_over:
         position.play("take 1")
@@ -265,7 +265,7 @@ def test_a_finished_position_is_a_finished_match() -> None:
 # --- Talk ---------------------------------------------------------------------------------------
 
 
-def test_talk_changes_nothing_and_can_be_switched_off() -> None:
+def test_chat_changes_no_state_and_can_be_switched_off() -> None:
     table = running("anna", "ben")
     table.do(game_commands.chat(table.match, ANNA, "good luck", table.now))
     assert table.kinds()[-1] == "said" and table.match.number == 1
@@ -273,7 +273,7 @@ def test_talk_changes_nothing_and_can_be_switched_off() -> None:
     assert refusal(game_commands.chat, silent, ANNA, "hi", 0) == "no_talk"
 
 
-def test_talk_ends_with_its_table() -> None:
+def test_chat_at_a_closed_table_is_refused() -> None:
     table = running("anna", "ben")
     table.do(game_commands.resign(table.match, "ben", table.now))
     table.do(game_commands.chat(table.match, ANNA, "good game", table.now))
@@ -284,7 +284,7 @@ def test_talk_ends_with_its_table() -> None:
     assert refusal(game_commands.chat, given_up.match, ANNA, "hi", given_up.now) == "no_talk"
 
 
-def test_a_log_has_so_much_talk() -> None:
+def test_chat_beyond_the_log_limit_is_refused() -> None:
     """One spectator wrote thousands of lines into a stranger's log. Spectators share one part of
     it, and those who play keep theirs."""
     table = running("anna", "ben")
@@ -295,7 +295,7 @@ def test_a_log_has_so_much_talk() -> None:
     table.do(game_commands.chat(table.match, ANNA, "who are they?", table.now))
 
 
-def test_lines_of_players_are_not_those_of_spectators() -> None:
+def test_chat_limits_count_players_and_spectators_apart() -> None:
     table = running("anna", "ben")
     for _ in range(game_commands.MAX_CHAT_LINES):
         table.do(game_commands.chat(table.match, ANNA, "thinking aloud", table.now))
@@ -303,7 +303,7 @@ def test_lines_of_players_are_not_those_of_spectators() -> None:
     assert table.do(game_commands.chat(table.match, CLEO, "hello", table.now))
 
 
-def test_a_log_has_an_end_but_the_game_goes_on() -> None:
+def test_event_limit_refuses_proposals_but_no_moves() -> None:
     table = running("anna", "ben")
     table.match.seq = MAX_EVENTS
     assert refusal(proposals.propose, table.match, "anna", "pause", table.now) == "log_full"
@@ -347,7 +347,7 @@ def test_all_for_whom_a_stand_in_has_moved_are_remembered() -> None:
     assert table.match.stood_in == {0, 1}
 
 
-def test_talk_after_the_end_does_not_prolong_the_talk() -> None:
+def test_chat_after_the_end_does_not_extend_the_chat() -> None:
     """Three days after the end, not after the last word."""
     table = running("anna", "ben")
     table.do(game_commands.resign(table.match, "ben", table.now))

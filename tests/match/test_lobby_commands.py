@@ -57,7 +57,7 @@ def test_only_the_commitment_is_shown() -> None:
 # --- Seats --------------------------------------------------------------------------------------
 
 
-def test_a_new_name_is_on_the_seats_that_had_the_old_one() -> None:
+def test_rename_changes_all_seats_of_the_person() -> None:
     """Another person at the same screen keeps theirs, and what is over stays as it was."""
     table = Table(players=3)
     for who in (ANNA, Person("anna", "Max"), BEN):
@@ -134,7 +134,7 @@ def test_seats_are_taken_in_order_or_by_choice() -> None:
     assert refusal(lobby_commands.sit, table.match, CLEO, 0, seat=-1) == "no_seat"
 
 
-def test_kept_seats_are_for_their_owners_alone() -> None:
+def test_reserved_seat_is_for_its_owner_only() -> None:
     table = Table(players=3, reserved=[None, "ben", None])
     (sat,) = lobby_commands.sit(table.match, BEN, 0)
     assert isinstance(sat, SeatTaken) and sat.seat == 1  # his own rather than the first
@@ -151,7 +151,7 @@ def test_leave_seat_by_its_reserved_person_refuses_the_rematch() -> None:
     assert table.match.reserved == ["anna", None]
 
 
-def test_a_host_may_free_a_kept_seat() -> None:
+def test_reserved_seat_can_be_freed_by_the_host() -> None:
     """A player who did not come to the next game kept all others from that seat."""
     table = Table(players=2, reserved=["anna", "ben"])
     table.do(lobby_commands.sit(table.match, BEN, 0))
@@ -172,7 +172,7 @@ def test_salts_are_checked() -> None:
     assert isinstance(sat, SeatTaken) and sat.salt == "00ff"
 
 
-def test_what_cannot_be_read_again_is_refused() -> None:
+def test_commands_with_bad_values_are_refused() -> None:
     match = Table().match
     assert refusal(lobby_commands.sit, match, Person("", "Nobody"), 0) == "bad_value"
     assert refusal(lobby_commands.sit, match, Person("anna", "A" * 65), 0) == "bad_value"
@@ -183,7 +183,7 @@ def test_what_cannot_be_read_again_is_refused() -> None:
     assert refusal(game_commands.chat, match, ANNA, "\ud800", 0) == "bad_value"
 
 
-def test_a_host_may_free_any_seat_and_others_their_own() -> None:
+def test_leave_seat_needs_the_host_or_the_owner() -> None:
     table = Table()
     table.do(lobby_commands.sit(table.match, BEN, 0))
     table.do(lobby_commands.seat_bot(table.match, "anna", 1, "random", 0))
@@ -195,7 +195,7 @@ def test_a_host_may_free_any_seat_and_others_their_own() -> None:
     assert [chair.occupant for chair in table.match.seats] == [None, None]
 
 
-def test_only_the_host_decides_about_the_table() -> None:
+def test_lobby_commands_by_others_than_the_host_are_refused() -> None:
     match = Table().match
     for call in (
         lambda: lobby_commands.seat_bot(match, "ben", 0, "random", 0),
@@ -220,7 +220,7 @@ def test_free_seats_are_filled_with_bots_if_one_is_named() -> None:
     assert refusal(lobby_commands.sit, table.match, BEN, 0) == "not_open"
 
 
-def test_a_bot_sits_down_with_its_version() -> None:
+def test_seat_bot_stores_its_version() -> None:
     """It is part of the event, moves as that version, and the next game takes whatever is newest
     then. Events from before there were versions say none."""
     table = Table()
@@ -239,7 +239,7 @@ def test_a_bot_sits_down_with_its_version() -> None:
     )
 
 
-def test_rated_games_are_between_persons_each_on_one_seat() -> None:
+def test_rated_game_needs_persons_on_one_seat_each() -> None:
     table = Table(rated=True)
     assert refusal(lobby_commands.start, table.match, "anna", 0, fill="level-1") == "bad_terms"
     table.do(lobby_commands.sit(table.match, ANNA, 0))
@@ -259,7 +259,7 @@ def test_deal_depends_on_each_players_bytes() -> None:
     assert len(seeds) == 4
 
 
-def test_another_secret_is_not_dealt_from() -> None:
+def test_replay_with_another_secret_is_refused() -> None:
     table = running("anna", "ben")
     with pytest.raises(ShuffleMismatch, match="announced was"):
         replay(bytes(32), table.log)
@@ -268,7 +268,7 @@ def test_another_secret_is_not_dealt_from() -> None:
 # --- Giving up the table ------------------------------------------------------------------------
 
 
-def test_a_table_can_be_closed_before_the_game() -> None:
+def test_close_before_the_game_is_allowed() -> None:
     table = Table()
     table.do(lobby_commands.close(table.match, "anna", 0))
     assert table.match.is_over and table.match.outcome is None and table.match.mover is None
@@ -276,7 +276,7 @@ def test_a_table_can_be_closed_before_the_game() -> None:
     assert refusal(lobby_commands.plan_rematch, table.match, "anna") == "never_begun"
 
 
-def test_a_table_that_nothing_happens_at_closes_by_itself() -> None:
+def test_open_table_without_events_closes() -> None:
     table = Table()
     table.wait(MAX_OPEN_MS - 1)
     table.do(lobby_commands.sit(table.match, BEN, table.now))
@@ -289,7 +289,7 @@ def test_a_table_that_nothing_happens_at_closes_by_itself() -> None:
 # --- The next game ------------------------------------------------------------------------------
 
 
-def test_rematch_moves_all_up_by_one_seat() -> None:
+def test_rematch_rotates_the_seats_by_one() -> None:
     table = running("anna", "level-1", "ben", options={"rolls": "yes"})
     assert refusal(lobby_commands.plan_rematch, table.match, "anna") == "not_over"
     assert refusal(lobby_commands.link_rematch, table.match, "next", 0) == "not_over"
@@ -301,7 +301,7 @@ def test_rematch_moves_all_up_by_one_seat() -> None:
     assert refusal(lobby_commands.plan_rematch, table.match, "cleo") == "not_seated"
 
 
-def test_there_is_one_next_game() -> None:
+def test_rematch_twice_links_one_next_game() -> None:
     table = running("anna", "ben")
     table.do(game_commands.resign(table.match, "anna", 0))
     table.do(lobby_commands.link_rematch(table.match, "next", 0))

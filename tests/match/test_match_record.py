@@ -64,7 +64,7 @@ def test_a_record_of_a_match_reads_as_documented() -> None:
     assert text == RESIGNED.format(seed=match.board.seed, scores=scores, final=final)
 
 
-def test_it_is_read_back() -> None:
+def test_match_record_parses_back() -> None:
     match = resigned().match
     record = read_record(format_match(match))
     assert record.position == match.board and record.seats == ("Anna", "Ben", "Cleo")
@@ -73,7 +73,7 @@ def test_it_is_read_back() -> None:
     assert tw.load(format_match(match)) == match.board
 
 
-def test_running_match_does_not_tell_its_seed() -> None:
+def test_match_record_of_a_running_match_has_no_seed() -> None:
     table = running("anna", "ben", "cleo")
     table.do(game_commands.resign(table.match, "anna", 0))
     with pytest.raises(HiddenInformation, match="expected a match that is over"):
@@ -88,7 +88,7 @@ def _closed() -> Table:
     return table
 
 
-def test_a_match_at_one_screen_is_saved_as_it_goes() -> None:
+def test_match_record_of_one_screen_is_saved_while_it_runs() -> None:
     position = tw.new("toy", players=3, seed=5)
     match = play_locally(position, [ANNA, ANNA, BotSeat("level-1")])
     apply(match, *game_commands.resign(match, "anna", 0))
@@ -103,7 +103,7 @@ def test_a_record_names_the_version_of_each_bot() -> None:
     assert read_record(format_match(match)).seats == ("level-1@2", "level-1")
 
 
-def test_time_is_told_too() -> None:
+def test_match_record_names_timeouts() -> None:
     table = running("anna", "ben", clock=ClockRule("game", SECOND))
     table.wait(SECOND)
     assert "forfeits: 0 time\n" in record_of(table) and "places: 2 1\n" in record_of(table)
@@ -120,7 +120,7 @@ def test_record_of_a_played_out_game_has_no_places() -> None:
 @pytest.mark.parametrize(
     "name, word", [("Zoë van Dam", "Zo_van_Dam"), ("Анна", "seat-0"), ("a:b", "a:b")]
 )
-def test_names_become_words(name: str, word: str) -> None:
+def test_match_record_escapes_names(name: str, word: str) -> None:
     table = Table()
     table.do(lobby_commands.sit(table.match, Person("p", name), 0))
     table.do(lobby_commands.start(table.match, "anna", 0, fill="level-1"))
@@ -144,7 +144,7 @@ def test_names_become_words(name: str, word: str) -> None:
         ("secret 00", "secret ff", "shuffle: the secret's SHA-256 is"),
     ],
 )
-def test_a_changed_record_is_refused(old: str, new: str, complaint: str) -> None:
+def test_match_record_with_changes_is_refused(old: str, new: str, complaint: str) -> None:
     text = record_of(resigned())
     assert old in text
     with pytest.raises(TextError) as error:
@@ -152,7 +152,7 @@ def test_a_changed_record_is_refused(old: str, new: str, complaint: str) -> None
     assert complaint in str(error.value)
 
 
-def test_a_shuffle_needs_a_seed() -> None:
+def test_match_record_with_a_shuffle_needs_a_seed() -> None:
     position = tw.position("toy", str(tw.new("toy", seed=5)))
     block = record_of(resigned()).partition("shuffle:")[2]
     with pytest.raises(TextError, match="shuffle: expected a game that was dealt from a seed"):
@@ -173,7 +173,7 @@ def verify(text: str, folder: Path, *words: str) -> str:
     return result.output
 
 
-def test_it_says_what_it_checked_and_what_not(tmp_path: Path) -> None:
+def test_verify_lists_what_was_checked(tmp_path: Path) -> None:
     match = resigned().match
     lines = verify(format_match(match), tmp_path).splitlines()
     assert lines[0] == "Checked: 2 moves of Toy from the deal of its seed, all legal."
@@ -185,7 +185,7 @@ def test_it_says_what_it_checked_and_what_not(tmp_path: Path) -> None:
     assert "Not checked: that this commitment was shown before the game" in "\n".join(lines)
 
 
-def test_what_one_was_shown_is_compared(tmp_path: Path) -> None:
+def test_verify_compares_the_shown_commitment(tmp_path: Path) -> None:
     match = resigned().match
     shown = match.commitment.upper()
     output = verify(format_match(match), tmp_path, "--commitment", shown)
@@ -196,7 +196,7 @@ def test_what_one_was_shown_is_compared(tmp_path: Path) -> None:
         verify(tw.dump(tw.new("toy")), tmp_path, "--commitment", shown)
 
 
-def test_a_record_without_a_shuffle_proves_nothing_about_it(tmp_path: Path) -> None:
+def test_verify_without_a_shuffle_proves_no_deal(tmp_path: Path) -> None:
     lines = verify(tw.dump(tw.new("toy")), tmp_path).splitlines()
     assert lines[1:] == [
         "Checked: the game is not finished.",
@@ -204,7 +204,7 @@ def test_a_record_without_a_shuffle_proves_nothing_about_it(tmp_path: Path) -> N
     ]
 
 
-def test_a_server_that_dealt_otherwise_is_found_out(tmp_path: Path) -> None:
+def test_verify_finds_another_deal(tmp_path: Path) -> None:
     """A game in good order, but from another seed than the promise leads to."""
     table = Table()
     table.do(lobby_commands.start(table.match, "anna", 0, fill="random"))

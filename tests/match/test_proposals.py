@@ -17,7 +17,7 @@ def moves(table: Table) -> int:
 # --- Undo ---------------------------------------------------------------------------------------
 
 
-def test_against_bots_a_move_is_taken_back_at_once() -> None:
+def test_undo_against_bots_is_immediate() -> None:
     table = running("level-1", "anna", "level-1")
     assert refusal(proposals.propose, table.match, "anna", "undo", 0) == "nothing_to_undo"
     table.bot_move()
@@ -31,7 +31,7 @@ def test_against_bots_a_move_is_taken_back_at_once() -> None:
     assert table.match.number == before + 1
 
 
-def test_persons_are_asked() -> None:
+def test_undo_among_persons_is_a_proposal() -> None:
     table = running("anna", "ben", "level-1")
     table.move("anna")
     table.do(proposals.propose(table.match, "anna", "undo", table.now))
@@ -54,7 +54,7 @@ def test_proposal_needs_all_answers() -> None:
     assert moves(table) == 0
 
 
-def test_all_who_have_agreed_are_remembered() -> None:
+def test_proposal_stores_the_seats_that_agreed() -> None:
     people = ["anna", "ben", "cleo", "dora"]
     table = running(*people, game="my-shelfie")
     mover = people.pop(table.match.board.mover)
@@ -67,7 +67,7 @@ def test_all_who_have_agreed_are_remembered() -> None:
     assert moves(table) == 0
 
 
-def test_one_no_is_enough_and_one_may_ask_again() -> None:
+def test_proposal_declined_once_ends_and_may_be_repeated() -> None:
     table = running("anna", "ben", "cleo")
     table.move("anna")
     table.do(proposals.propose(table.match, "anna", "undo", table.now))
@@ -81,7 +81,7 @@ def test_one_no_is_enough_and_one_may_ask_again() -> None:
 
 
 @pytest.mark.parametrize("what", ["undo", "pause"])
-def test_one_question_at_a_time(what: Ask) -> None:
+def test_proposal_during_another_is_refused(what: Ask) -> None:
     """Otherwise a player who agrees to one would find they agreed to the other."""
     table = running("anna", "ben")
     table.move("anna")
@@ -93,7 +93,7 @@ def test_one_question_at_a_time(what: Ask) -> None:
     assert table.match.asked == ("pause", 1)
 
 
-def test_a_move_answers_the_question() -> None:
+def test_proposal_ends_with_a_move() -> None:
     table = running("anna", "ben")
     table.move("anna")
     table.do(proposals.propose(table.match, "anna", "undo", table.now))
@@ -113,7 +113,7 @@ def test_proposal_is_not_asked_of_players_who_resigned() -> None:
     assert moves(table) == 0
 
 
-def test_at_one_screen_the_last_move_goes() -> None:
+def test_undo_at_one_screen_removes_the_last_move() -> None:
     """Also where the two seats were taken under two names of the same person."""
     table = Table()
     table.do(lobby_commands.sit(table.match, ANNA, 0))
@@ -138,7 +138,7 @@ def test_proposal_reaches_a_player_with_a_bot_on_another_seat() -> None:
     assert moves(table) == 2
 
 
-def test_a_rated_game_against_bots_knows_no_undo() -> None:
+def test_undo_in_a_rated_game_against_bots_is_refused() -> None:
     table = running("anna", "level-1", rated=True)
     table.move("anna")
     assert refusal(proposals.propose, table.match, "anna", "undo", 0) == "rated"
@@ -149,7 +149,7 @@ def test_a_rated_game_against_bots_knows_no_undo() -> None:
     assert moves(table) == 0
 
 
-def test_an_undone_move_is_not_made_again_by_a_late_copy_of_it() -> None:
+def test_undone_move_sent_again_is_not_played() -> None:
     table = running("anna", "level-1")
     table.move("anna", move_id="m")
     table.do(proposals.propose(table.match, "anna", "undo", table.now))
@@ -163,7 +163,7 @@ def test_an_undone_move_is_not_made_again_by_a_late_copy_of_it() -> None:
 CLOCK = ClockRule("game", 60 * SECOND)
 
 
-def test_a_pause_stops_clocks_and_moves() -> None:
+def test_pause_stops_clocks_and_moves() -> None:
     table = running("anna", "ben", clock=CLOCK)
     table.wait(10 * SECOND)
     table.do(proposals.propose(table.match, "ben", "pause", table.now))
@@ -178,7 +178,7 @@ def test_a_pause_stops_clocks_and_moves() -> None:
     assert refusal(proposals.resume, table.match, "ben", 0) == "not_paused"
 
 
-def test_a_pause_does_not_renew_the_time_for_a_move() -> None:
+def test_pause_does_not_renew_the_time_per_move() -> None:
     table = running("anna", "level-1", clock=ClockRule("move", 60 * SECOND))
     table.wait(10 * SECOND)
     table.do(proposals.propose(table.match, "anna", "pause", table.now))
@@ -187,7 +187,7 @@ def test_a_pause_does_not_renew_the_time_for_a_move() -> None:
     assert timeouts.next_deadline(table.match) == table.now + 50 * SECOND
 
 
-def test_bots_pause_too() -> None:
+def test_pause_stops_bots() -> None:
     table = running("level-1", "anna")
     table.do(proposals.propose(table.match, "anna", "pause", table.now))
     assert table.match.bot_to_move is None
@@ -196,7 +196,7 @@ def test_bots_pause_too() -> None:
     table.bot_move()
 
 
-def test_one_may_give_up_in_a_pause() -> None:
+def test_resign_during_a_pause_is_allowed() -> None:
     table = running("anna", "ben", "cleo")
     table.do(proposals.propose(table.match, "anna", "pause", table.now))
     table.do(proposals.answer(table.match, "ben", True, table.now))

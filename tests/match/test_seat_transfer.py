@@ -11,7 +11,7 @@ from tilewright.match.game_commands import LOST_AFTER_MS
 PHONE = Person("phone", "Ben")
 
 
-def test_an_owner_gives_a_seat_away() -> None:
+def test_transfer_seat_by_its_owner_changes_the_device() -> None:
     table = running("anna", "ben")
     match = table.match
     assert game_commands.check_may_transfer(match, "ben", 1, table.now) == "owner"
@@ -25,7 +25,7 @@ def test_an_owner_gives_a_seat_away() -> None:
     table.move("phone")
 
 
-def test_the_shuffle_and_the_clock_stay_as_they_were() -> None:
+def test_transfer_seat_keeps_shuffle_and_clock() -> None:
     table = running("anna", "ben", clock=ClockRule("game", 60 * SECOND))
     table.wait(10 * SECOND)
     seed, left = table.match.shuffle.seed, table.match.clocks.deadline
@@ -34,14 +34,14 @@ def test_the_shuffle_and_the_clock_stay_as_they_were() -> None:
     assert table.match.clocks.deadline == left
 
 
-def test_a_flag_falls_before_a_seat_is_given() -> None:
+def test_transfer_seat_after_time_ran_out_forfeits_first() -> None:
     table = running("anna", "ben", clock=ClockRule("game", 60 * SECOND))
     late = table.now + 61 * SECOND
     (event,) = game_commands.transfer_seat(table.match, "owner", 0, PHONE, late)
     assert (event.seat, event.reason) == (0, "time")  # type: ignore[union-attr]
 
 
-def test_a_stand_in_makes_room() -> None:
+def test_transfer_seat_ends_the_stand_in() -> None:
     table = running("anna", "ben", grace=60_000)
     table.leave("anna")
     table.wait(60_000)
@@ -51,7 +51,7 @@ def test_a_stand_in_makes_room() -> None:
     table.move("phone")
 
 
-def test_who_has_agreed_is_asked_again_on_another_device() -> None:
+def test_transfer_seat_resets_its_answer_to_a_proposal() -> None:
     table = running("anna", "ben", "cleo")
     table.move("anna")
     table.do(proposals.propose(table.match, "anna", "undo", table.now))
@@ -63,7 +63,7 @@ def test_who_has_agreed_is_asked_again_on_another_device() -> None:
     assert table.kinds()[-1] == "undone"
 
 
-def test_host_gives_away_the_seat_of_a_lost_player() -> None:
+def test_transfer_seat_by_the_host_needs_an_absent_owner() -> None:
     table = running("anna", "ben")
     match = table.match
     assert refusal(game_commands.check_may_transfer, match, "anna", 1, table.now) == "still_here"
@@ -77,7 +77,7 @@ def test_host_gives_away_the_seat_of_a_lost_player() -> None:
     assert match.seats[1].occupant == PHONE
 
 
-def test_where_one_is_away_for_days_the_host_gives_nothing() -> None:
+def test_transfer_seat_by_the_host_is_refused_with_days_per_move() -> None:
     table = running("anna", "ben", clock=ClockRule("move", 24 * 3600 * SECOND))
     table.leave("ben")
     late = table.now + 3600 * SECOND
@@ -85,7 +85,7 @@ def test_where_one_is_away_for_days_the_host_gives_nothing() -> None:
     assert game_commands.check_may_transfer(table.match, "ben", 1, late) == "owner"
 
 
-def test_seats_of_games_that_count_stay_where_they_are() -> None:
+def test_transfer_seat_in_a_rated_game_is_refused() -> None:
     rated = running("anna", "ben", rated=True, clock=ClockRule("game", 600 * SECOND))
     deal = running("anna", "level-1", deal="x")
     for table in (rated, deal):
@@ -95,7 +95,7 @@ def test_seats_of_games_that_count_stay_where_they_are() -> None:
         assert refusal(game_commands.transfer_seat, *given) == "no_handing_over"
 
 
-def test_only_a_person_who_plays_gives_a_seat() -> None:
+def test_transfer_seat_without_an_active_owner_is_refused() -> None:
     table = running("anna", "ben", "level-1")
     match, now = table.match, table.now
     assert refusal(game_commands.check_may_transfer, match, "anna", 2, now) == "not_seated"

@@ -34,7 +34,7 @@ def test_clock_runs_for_the_mover() -> None:
     assert timeouts.next_deadline(table.match) == table.now + 60 * SECOND
 
 
-def test_a_flag_falls() -> None:
+def test_timeout_forfeits_the_mover() -> None:
     table = running("anna", "ben", clock=GAME)
     table.wait(60 * SECOND - 1)
     assert table.match.status == "running"
@@ -45,7 +45,7 @@ def test_a_flag_falls() -> None:
     assert timeouts.tick(table.match, table.now + 1) == []
 
 
-def test_a_late_move_is_the_flag() -> None:
+def test_timeout_before_a_late_move_forfeits() -> None:
     table = running("anna", "ben", clock=GAME)
     table.now += 60 * SECOND
     (event,) = table.move("anna", move_id="m")
@@ -53,7 +53,7 @@ def test_a_late_move_is_the_flag() -> None:
     assert table.match.seq_of_move("anna", "m") is None
 
 
-def test_a_flag_comes_before_other_wishes() -> None:
+def test_timeout_is_applied_before_other_commands() -> None:
     """A late one who asks for a pause, or gives up after another's flag, changes nothing of it."""
     flag = Forfeited(at=0, seat=0, reason="time")
     for clock in (GAME, MOVE):
@@ -71,7 +71,7 @@ def test_a_flag_comes_before_other_wishes() -> None:
         assert isinstance(proposals.answer(table.match, "anna", True, late)[0], Forfeited)
 
 
-def test_flag_among_three_stops_that_clock_and_the_game_goes_on() -> None:
+def test_timeout_of_one_of_three_lets_the_game_go_on() -> None:
     table = running("anna", "ben", "cleo", clock=GAME)
     table.wait(60 * SECOND)
     assert table.match.status == "running" and table.match.bot_to_move == "level-4"
@@ -83,7 +83,7 @@ def test_flag_among_three_stops_that_clock_and_the_game_goes_on() -> None:
     assert table.match.outcome.places == (3, 2, 1)
 
 
-def test_every_move_has_its_own_time() -> None:
+def test_clock_per_move_is_renewed_each_move() -> None:
     table = running("anna", "ben", clock=MOVE)
     for person in ("anna", "ben", "anna"):
         table.wait(59 * SECOND)
@@ -91,7 +91,7 @@ def test_every_move_has_its_own_time() -> None:
     assert timeouts.next_deadline(table.match) == table.now + 60 * SECOND
 
 
-def test_after_an_undo_the_move_has_its_whole_time_again() -> None:
+def test_clock_per_move_after_undo_is_renewed() -> None:
     table = running("anna", "ben", clock=MOVE)
     table.move("anna")
     table.wait(50 * SECOND)
@@ -102,7 +102,7 @@ def test_after_an_undo_the_move_has_its_whole_time_again() -> None:
     assert timeouts.next_deadline(table.match) == table.now + 60 * SECOND
 
 
-def test_after_an_undo_time_that_was_used_stays_used() -> None:
+def test_clock_per_game_after_undo_keeps_used_time() -> None:
     table = running("anna", "level-1", clock=ClockRule("game", 60 * SECOND))
     table.wait(10 * SECOND)
     table.move("anna")
@@ -113,7 +113,7 @@ def test_after_an_undo_time_that_was_used_stays_used() -> None:
     assert timeouts.next_deadline(table.match) == table.now + 40 * SECOND
 
 
-def test_words_cost_no_time() -> None:
+def test_clock_ignores_chat() -> None:
     """Not even those of a machine whose clock is behind."""
     table = running("anna", "ben", clock=GAME)
     deadline = timeouts.next_deadline(table.match)
@@ -122,7 +122,7 @@ def test_words_cost_no_time() -> None:
     assert timeouts.next_deadline(table.match) == deadline
 
 
-def test_timeouts_without_clocks_never_come() -> None:
+def test_timeout_without_a_clock_never_happens() -> None:
     table = running("anna", "ben")
     assert timeouts.next_deadline(table.match) is None
     table.wait(365 * 24 * 3600 * SECOND)
@@ -147,7 +147,7 @@ def test_stand_in_moves_for_an_absent_mover() -> None:
     assert table.match.bot_to_move == "level-2"
 
 
-def test_a_short_absence_does_no_harm() -> None:
+def test_stand_in_waits_for_the_grace_time() -> None:
     table = running("anna", "ben", grace=30 * SECOND)
     table.leave("anna")
     table.wait(29 * SECOND)
@@ -160,7 +160,7 @@ def test_a_short_absence_does_no_harm() -> None:
     assert timeouts.next_deadline(table.match) == table.now + 30 * SECOND
 
 
-def test_a_seat_can_be_reclaimed() -> None:
+def test_reclaim_ends_the_stand_in() -> None:
     table = running("anna", "ben", grace=30 * SECOND)
     assert refusal(game_commands.reclaim, table.match, "anna", 0) == "nothing_to_reclaim"
     table.leave("anna")
@@ -172,14 +172,14 @@ def test_a_seat_can_be_reclaimed() -> None:
     table.move("anna")
 
 
-def test_all_seats_at_one_screen_are_reclaimed() -> None:
+def test_reclaim_at_one_screen_takes_all_seats() -> None:
     table = running("anna", "anna", "ben")
     table.do([BotSubstituted(at=table.now, seat=seat) for seat in (0, 1)])
     table.do(game_commands.reclaim(table.match, "anna", table.now))
     assert [seat.has_stand_in for seat in table.match.seats] == [False, False, False]
 
 
-def test_chat_does_not_prolong_an_absence() -> None:
+def test_stand_in_is_not_delayed_by_chat() -> None:
     table = running("anna", "ben", grace=30 * SECOND)
     table.leave("anna")
     due = timeouts.next_deadline(table.match)
@@ -188,7 +188,7 @@ def test_chat_does_not_prolong_an_absence() -> None:
     assert timeouts.next_deadline(table.match) == due
 
 
-def test_a_move_reclaims_the_seat() -> None:
+def test_reclaim_by_a_move() -> None:
     table = running("anna", "ben", grace=30 * SECOND)
     table.leave("anna")
     table.wait(30 * SECOND)
@@ -209,7 +209,7 @@ def test_proposal_is_not_asked_of_absent_players() -> None:
     assert table.kinds()[-1] == "undone"
 
 
-def test_a_stand_in_uses_none_of_the_time() -> None:
+def test_stand_in_uses_no_clock_time() -> None:
     table = running("anna", "ben", grace=10 * SECOND, clock=GAME)
     table.leave("anna")
     table.wait(10 * SECOND)
@@ -219,27 +219,27 @@ def test_a_stand_in_uses_none_of_the_time() -> None:
     assert timeouts.next_deadline(table.match) == table.now + 50 * SECOND
 
 
-def test_flag_falls_though_a_player_is_away() -> None:
+def test_timeout_of_an_absent_player_forfeits() -> None:
     table = running("anna", "ben", grace=90 * SECOND, clock=GAME)
     table.leave("anna")
     table.wait(60 * SECOND)
     assert table.match.is_over and table.match.reasons == ((0, "time"),)
 
 
-def test_who_has_days_for_a_move_may_be_away() -> None:
+def test_stand_in_never_comes_with_days_per_move() -> None:
     table = running("anna", "ben", clock=ClockRule("move", 24 * 3600 * SECOND))
     table.leave("anna")
     table.wait(12 * 3600 * SECOND)
     assert table.match.bot_to_move is None
 
 
-def test_one_can_wait_for_ever() -> None:
+def test_stand_in_without_a_grace_time_never_comes() -> None:
     table = running("anna", "ben", grace=None)
     table.leave("anna")
     assert timeouts.next_deadline(table.match) is None
 
 
-def test_pause_ends_for_a_player_who_left_in_it() -> None:
+def test_pause_ends_when_a_player_leaves() -> None:
     table = running("anna", "ben", grace=30 * SECOND)
     table.do(proposals.propose(table.match, "ben", "pause", table.now))
     table.do(proposals.answer(table.match, "anna", True, table.now))
@@ -249,7 +249,7 @@ def test_pause_ends_for_a_player_who_left_in_it() -> None:
     assert timeouts.next_deadline(table.match) == table.now + 30 * SECOND
 
 
-def test_game_that_all_have_left_waits() -> None:
+def test_stand_in_waits_while_all_players_are_away() -> None:
     table = running("anna", "ben", grace=30 * SECOND)
     table.leave("anna")
     table.leave("ben")
@@ -261,13 +261,13 @@ def test_game_that_all_have_left_waits() -> None:
     assert table.match.bot_to_move == table.match.terms.stand_in
 
 
-def test_bots_do_not_finish_a_game_against_bots() -> None:
+def test_stand_in_does_not_play_against_bots_alone() -> None:
     table = running("anna", "random", grace=30 * SECOND)
     table.leave("anna")
     assert timeouts.next_deadline(table.match) is None
 
 
-def test_player_with_a_stand_in_does_not_keep_the_game_going() -> None:
+def test_stand_in_owner_does_not_count_as_present() -> None:
     """They are here again, but a bot plays for them: no player waits for the one who is away."""
     table = running("anna", "ben", "level-1", grace=5 * SECOND)
     table.leave("anna")
@@ -282,7 +282,7 @@ def test_player_with_a_stand_in_does_not_keep_the_game_going() -> None:
 
 
 @pytest.mark.parametrize("order", list(permutations(["anna", "ben", "cleo"])))
-def test_a_quick_table_closes_after_the_last_has_left(order: tuple[str, ...]) -> None:
+def test_quick_table_closes_after_the_last_player_left(order: tuple[str, ...]) -> None:
     """Three who leave one after the other: ten seconds count from the last of them."""
     table = Table("my-shelfie", players=4)
     for name in order:
@@ -302,7 +302,7 @@ def test_a_quick_table_closes_after_the_last_has_left(order: tuple[str, ...]) ->
     assert table.match.status != "open"
 
 
-def test_a_quick_table_left_at_the_end_of_its_day_closes_with_the_day() -> None:
+def test_quick_table_left_late_closes_at_its_open_limit() -> None:
     table = Table("my-shelfie", players=2)
     table.do(lobby_commands.sit(table.match, Person("anna", "Anna"), table.now))
     table.match.is_quick = True
@@ -326,16 +326,14 @@ def test_a_quick_table_left_at_the_end_of_its_day_closes_with_the_day() -> None:
         (701, None),
     ],
 )
-def test_an_outage_freezes_the_clock_of_a_turn_that_began_before_its_end(
-    turn: int, until: int | None
-) -> None:
+def test_outage_freezes_the_clock_of_the_running_turn(turn: int, until: int | None) -> None:
     table = running("anna", "ben", clock=GAME)
     table.match.clocks.running_since = turn
     found = timeouts.freeze_clock(table.match, [(500, 700)], 800)
     assert found == ([ClockFrozen(at=800, gone=500, until=until)] if until else [])
 
 
-def test_a_clock_is_frozen_once_for_outages_within_its_grace() -> None:
+def test_outage_within_the_grace_freezes_the_clock_once() -> None:
     table = running("anna", "ben", clock=GAME)
     table.match.clocks.running_since = 0
     second = 700 + timeouts.CLOCK_GRACE_MS
