@@ -27,7 +27,7 @@ HIT = """([x, y]) => document.elementFromPoint(x, y)?.closest('[data-place]')?.d
 
 
 @pytest.mark.parametrize("is_column", [False, True], ids=["row", "column"])
-def test_every_place_of_a_long_area_can_be_hit(come: Come, is_column: bool) -> None:
+def test_area_that_is_long_shows_every_place(come: Come, is_column: bool) -> None:
     anna = come("Anna")
     start = start_with_a_line(anna, TILES, is_column=is_column)
     open_board(anna, table_with_bots(anna, "nova-luna", start=start))
@@ -88,7 +88,7 @@ def sides(locator: Locator) -> Box:
     return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
 
-def test_frame_cuts_no_place(come: Come) -> None:
+def test_area_frame_cuts_no_place(come: Come) -> None:
     """Places were cut by the frame, so that a press on their middle went beside them."""
     anna = come("Anna")
     start = start_with_a_line(anna, TILES, is_column=False)
@@ -106,7 +106,7 @@ def test_frame_cuts_no_place(come: Come) -> None:
         anna.press(anna.page.locator("[data-slot] button").first)
 
 
-def test_tile_held_at_the_edge_moves_the_area(come: Come) -> None:
+def test_area_pans_when_a_tile_is_at_its_edge(come: Come) -> None:
     anna = come("Anna", viewport={"width": 360, "height": 740})
     start = start_with_a_line(anna, TILES, is_column=False)
     open_board(anna, table_with_bots(anna, "nova-luna", start=start))

@@ -28,7 +28,7 @@ def test_whole_game_against_a_bot(come: Come, game: str) -> None:
         shows_number(seats, score)
 
 
-def test_a_handicap_is_given_seat_by_seat(come: Come) -> None:
+def test_setup_gives_a_handicap_per_seat(come: Come) -> None:
     """PC-7: there was no field for it, only the command line had one."""
     anna = come()
     set_up(anna, "polyssimo", "Play")

@@ -125,7 +125,7 @@ def test_move_whose_answer_was_lost_counts_once(guest: Visitor, mortal: ServerPr
     assert moves_on_disk(guest, guest.table)[len(before) :].count(move) == 1
 
 
-def test_offline_and_back(guest: Visitor) -> None:
+def test_connection_lost_and_restored_goes_on(guest: Visitor) -> None:
     open_board(guest, table_with_bots(guest, "nova-luna", plies=2))
     plies, move = guest.now["view"]["ply"], some_move(guest, random.Random(1))
     guest.context.set_offline(True)
@@ -166,7 +166,7 @@ def leaves_the_seats_in_sight(visitor: Visitor) -> None:
     visitor.page.set_viewport_size(usual)
 
 
-def test_silence_is_said_within_seconds_and_the_move_is_kept(
+def test_connection_without_answers_is_reported_and_keeps_the_move(
     browser: Browser, server: ServerProcess
 ) -> None:
     """A network that carries nothing and closes nothing: for 90 s the page said nothing."""

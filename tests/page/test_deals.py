@@ -40,7 +40,7 @@ def test_a_deal_for_friends(come: Come) -> None:
     expect(bert.page.get_by_text("Place 2 of 2, ±0 vs average.")).to_be_visible()
 
 
-def test_from_day_to_day_and_back(come: Come) -> None:
+def test_daily_page_goes_to_other_days_and_back(come: Come) -> None:
     """By its links and by the browser's buttons. Days that have been are made up here."""
     anna = come("Anna")
     today = anna.get("/daily")
@@ -66,7 +66,7 @@ def test_from_day_to_day_and_back(come: Come) -> None:
     expect(day).to_be_visible()
 
 
-def test_an_evening_of_a_club(come: Come) -> None:
+def test_club_event_page_shows_deals_and_results(come: Come) -> None:
     anna, bert = come("Anna"), come(viewport=PHONE)
     page = anna.go("/daily")
     page.get_by_text("Nova Luna, solo", exact=True).click()
@@ -115,7 +115,7 @@ def test_an_evening_of_a_club(come: Come) -> None:
     expect(phone.get_by_role("button", name="Play")).to_have_count(0)
 
 
-def test_an_evening_at_tables(come: Come) -> None:
+def test_club_event_at_tables_is_played(come: Come) -> None:
     """Made for tables of two: the host waits for people, seats them, and plays."""
     anna, others = come("Anna"), [come(name) for name in ("Bert", "Cid")]
     page = anna.go("/daily")

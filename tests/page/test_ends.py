@@ -28,7 +28,7 @@ def play_to_the_end(visitor: Visitor, game: str) -> None:
     play_out(visitor)
 
 
-def test_count_first_and_then_the_winner(come: Come) -> None:
+def test_end_shows_the_count_and_then_the_winner(come: Come) -> None:
     """The heading told who had won before the first row was counted."""
     anna = come("Anna", reduced_motion="no-preference")
     play_to_the_end(anna, "my-shelfie")
@@ -72,7 +72,7 @@ def find_it_among_my_games(anna: Visitor) -> None:
     assert objections(page, ["dark"]) == []
 
 
-def test_another_level_is_one_press_away(come: Come) -> None:
+def test_end_offers_another_level(come: Come) -> None:
     anna = come("Anna")
     table = anna.post(
         "/tables",
@@ -101,7 +101,7 @@ AT_THE_END += [".living", ".wheel", ".nova-luna .frame", ".playfield", ".layout 
 
 
 @pytest.mark.parametrize("game", SEVERAL)
-def test_nothing_lies_over_the_result(come: Come, game: str) -> None:
+def test_end_covers_no_part_of_the_result(come: Come, game: str) -> None:
     """On a phone on its side the goals and the shelf lay under the result."""
     anna = come("Anna")
     start = start_near_the_end(anna, game, 2)
@@ -116,7 +116,7 @@ def test_nothing_lies_over_the_result(come: Come, game: str) -> None:
         assert [(a, b) for a, b in combinations(seen, 2) if overlap(seen[a], seen[b])] == [], name
 
 
-def test_lights_go_down_at_the_end(come: Come) -> None:
+def test_end_dims_the_lights(come: Come) -> None:
     anna = come("Anna", color_scheme="light")
     start = start_near_the_end(anna, "my-shelfie", 2)
     table = table_with_bots(anna, "my-shelfie", start=start)
@@ -130,7 +130,7 @@ def test_lights_go_down_at_the_end(come: Come) -> None:
     expect(root).to_have_attribute("data-theme", "light")
 
 
-def test_discs_that_are_left_are_counted_one_by_one(come: Come) -> None:
+def test_end_counts_the_discs_that_are_left(come: Come) -> None:
     anna = come("Anna", reduced_motion="no-preference")
     play_to_the_end(anna, "nova-luna")
     expect(anna.page.locator(".coin").first).to_have_text("+1")

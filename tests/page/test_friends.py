@@ -86,7 +86,7 @@ def test_two_people_play_to_the_end(come: Come, game: str) -> None:
         expect(visitor.page).to_have_title(re.compile("^The game is over"))
 
 
-def test_talk_is_heard_and_counted_while_it_is_unread(come: Come) -> None:
+def test_chat_is_announced_and_counted_while_unread(come: Come) -> None:
     anna, bert = come("Anna"), come("Bert")
     invite(anna, bert, "polyssimo")
     talk(anna.page, "Hello <b>Bert</b> & שלום!")

@@ -24,7 +24,7 @@ def stage(visitor: Visitor) -> Locator:
     return visitor.page.get_by_role("main").locator("section").first
 
 
-def test_stage_plays_as_last_time_and_an_abandoned_game_is_dropped(come: Come) -> None:
+def test_home_repeats_the_last_setup_and_drops_an_abandoned_game(come: Come) -> None:
     """The first game is set up; from then on one press plays the game that was played last."""
     anna = come()
     set_up(anna, "polyssimo", "Play")
@@ -46,7 +46,7 @@ def test_stage_plays_as_last_time_and_an_abandoned_game_is_dropped(come: Come) -
     expect(own_tables(anna)).to_have_count(0)
 
 
-def test_home_is_alive(come: Come) -> None:
+def test_home_lists_tables_as_they_change(come: Come) -> None:
     """Nothing came or went there until it was loaded again."""
     anna, bert = come("Anna"), come("Bert")
     anna.take_clock()
@@ -62,7 +62,7 @@ def test_home_is_alive(come: Come) -> None:
     expect(link).to_have_count(0)
 
 
-def test_strangers_meet_or_a_bot_is_offered(come: Come) -> None:
+def test_quick_match_seats_strangers_or_offers_a_bot(come: Come) -> None:
     """Visitors without friends here had to find an open table, or open one and wait in silence."""
     anna, bert = come("Anna"), come("Bert")
     anna.take_clock()
@@ -84,7 +84,7 @@ CONTROLS = """() => [...document.querySelectorAll('a, button, summary, input')].
 }).length"""
 
 
-def test_twelve_controls_on_a_desk_and_two_screens_on_a_phone(come: Come) -> None:
+def test_home_has_twelve_controls_and_two_phone_screens(come: Come) -> None:
     """There were 35 ways to go, and the third game of a phone began at 1,700 pixels."""
     anna = come("Anna")
     page = anna.go("/")

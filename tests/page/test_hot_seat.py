@@ -47,7 +47,7 @@ def play_here(visitor: Visitor, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", TITLES)
-def test_game_around_one_screen_to_its_end(come: Come, game: str) -> None:
+def test_hot_seat_game_is_played_to_its_end(come: Come, game: str) -> None:
     """Each game is played whole against a bot; here the last moves of both will do."""
     anna = come("Anna")
     open_board(anna, table_for_one(anna, game, start=start_near_the_end(anna, game)))
@@ -55,7 +55,7 @@ def test_game_around_one_screen_to_its_end(come: Come, game: str) -> None:
     expect(anna.page.locator(".over")).to_be_visible()
 
 
-def test_cards_are_covered_between_turns(come: Come) -> None:
+def test_hot_seat_covers_cards_between_turns(come: Come) -> None:
     anna = come()
     play_here(anna, "my-shelfie")
     expect(anna.page.get_by_role("button", name="show the board")).to_be_focused()
@@ -75,7 +75,7 @@ def test_cards_are_covered_between_turns(come: Come) -> None:
         assert next_card != own and next_card not in seen
 
 
-def test_own_move_is_seen_before_the_cover_falls(come: Come) -> None:
+def test_hot_seat_shows_the_own_move_before_the_cover(come: Come) -> None:
     """The cover fell at once: no player saw their tiles land, nor what they brought."""
     anna = come()
     play_here(anna, "my-shelfie")
@@ -88,7 +88,7 @@ def test_own_move_is_seen_before_the_cover_falls(come: Come) -> None:
     pass_the_screen_on(anna)
 
 
-def test_undo_covers_the_screen(come: Come) -> None:
+def test_hot_seat_undo_covers_the_screen(come: Come) -> None:
     """Player 2 took back and saw the card of player 1, who moved and saw that of player 2."""
     anna = come()
     play_here(anna, "my-shelfie")
@@ -110,7 +110,7 @@ def test_undo_covers_the_screen(come: Come) -> None:
         expect(anna.page.locator(".personal")).to_have_count(0)
 
 
-def test_people_around_one_screen_have_names_and_keep_them(come: Come) -> None:
+def test_hot_seat_keeps_the_names_of_players(come: Come) -> None:
     anna = come()
     set_up(anna, "polyssimo", "Pass and play")
     anna.page.get_by_role("textbox", name="Player 1").fill("Mila")
@@ -125,7 +125,7 @@ def test_people_around_one_screen_have_names_and_keep_them(come: Come) -> None:
     expect(seats).to_contain_text(["Max", "Mila"])
 
 
-def test_reload_covers_the_screen_again(come: Come) -> None:
+def test_hot_seat_reload_covers_the_screen(come: Come) -> None:
     anna = come()
     play_here(anna, "my-shelfie")
     uncover(anna.page)
@@ -135,7 +135,7 @@ def test_reload_covers_the_screen_again(come: Come) -> None:
 
 
 @pytest.mark.parametrize("game", ["nova-luna", "polyssimo"])
-def test_nothing_is_covered_where_nothing_is_secret(come: Come, game: str) -> None:
+def test_hot_seat_without_secrets_has_no_cover(come: Come, game: str) -> None:
     anna = come()
     play_here(anna, game)
     play(anna, some_move(anna, random.Random(1)))

@@ -114,7 +114,7 @@ def sit_down_with_a_bot(visitor: Visitor, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", TITLES)
-def test_from_home_to_a_finished_turn(come: Come, game: str) -> None:
+def test_keyboard_plays_from_home_to_a_finished_turn(come: Come, game: str) -> None:
     anna = come()
     sit_down_with_a_bot(anna, game)
     wait_for_turn(anna)
@@ -129,7 +129,7 @@ def test_from_home_to_a_finished_turn(come: Come, game: str) -> None:
     tab_to(anna.page, ".board *")
 
 
-def test_piece_is_placed_by_keys(come: Come) -> None:
+def test_keyboard_places_a_piece(come: Come) -> None:
     anna = come("Anna")
     open_board(anna, table_from_the_middle(anna, "polyssimo", 2, 30))
     page, number = anna.page, anna.now["view"]["number"]
@@ -141,7 +141,7 @@ def test_piece_is_placed_by_keys(come: Come) -> None:
     anna.until("an answer", lambda: anna.now["view"]["number"] > number)
 
 
-def test_escape_puts_back_and_the_focus_goes_along(come: Come) -> None:
+def test_keyboard_escape_puts_back_and_moves_the_focus(come: Come) -> None:
     anna = come("Anna")
     open_board(anna, table_with_bots(anna, "nova-luna", plies=6))
     page = anna.page
@@ -153,7 +153,7 @@ def test_escape_puts_back_and_the_focus_goes_along(come: Come) -> None:
 
 
 @pytest.mark.parametrize("button", ["Settings", "Log in"])
-def test_dialogs_give_the_focus_back(come: Come, button: str) -> None:
+def test_keyboard_dialogs_return_the_focus(come: Come, button: str) -> None:
     page = come().go("/")
     opener = page.get_by_role("banner").get_by_role("button", name=button)
     opener.focus()
@@ -167,7 +167,7 @@ def test_dialogs_give_the_focus_back(come: Come, button: str) -> None:
     expect(opener).to_be_focused()
 
 
-def test_skip_link_leads_past_the_header(come: Come) -> None:
+def test_keyboard_skip_link_passes_the_header(come: Come) -> None:
     page = come().go("/")
     expect(page.get_by_role("article")).to_have_count(3)
     page.keyboard.press("Tab")
@@ -176,7 +176,7 @@ def test_skip_link_leads_past_the_header(come: Come) -> None:
     expect(page.get_by_role("main")).to_be_focused()
 
 
-def test_panels_open_and_close_by_keys(come: Come) -> None:
+def test_keyboard_opens_and_closes_panels(come: Come) -> None:
     anna = come("Anna")
     open_board(anna, table_with_bots(anna, "my-shelfie", plies=2))
     page = anna.page

@@ -17,7 +17,7 @@ def test_lesson_from_first_to_last(come: Come, game: str) -> None:
     take_lesson(anna, game)
 
 
-def test_another_move_is_answered_kindly_and_then_hinted(come: Come) -> None:
+def test_lesson_answers_another_move_and_then_gives_a_hint(come: Come) -> None:
     anna = come()
     page = anna.go("/learn/polyssimo")
     answer(page).get_by_role("button", name="Next").click()
@@ -30,7 +30,7 @@ def test_another_move_is_answered_kindly_and_then_hinted(come: Come) -> None:
     expect(page.get_by_text("Step 1 of")).to_be_visible()
 
 
-def test_progress_is_remembered(come: Come) -> None:
+def test_lesson_progress_is_stored(come: Come) -> None:
     anna = come()
     page = anna.go("/learn/my-shelfie")
     answer(page).get_by_role("button", name="Next").click()
@@ -40,7 +40,7 @@ def test_progress_is_remembered(come: Come) -> None:
 
 
 @pytest.mark.parametrize("game", LESSONS)
-def test_rules_have_their_own_addresses(come: Come, game: str) -> None:
+def test_rules_link_to_single_rules(come: Come, game: str) -> None:
     anna = come()
     page = anna.go(f"/rules/{game}")
     rules = page.locator("li[data-rule]")

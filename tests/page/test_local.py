@@ -112,7 +112,7 @@ def test_against_a_bot_with_no_network(anna: Visitor) -> None:
     expect(review.get_by_role("heading", level=2)).to_contain_text(re.compile("You (won|lost)"))
 
 
-def test_around_one_screen_through_reloads_and_closed_tabs(anna: Visitor) -> None:
+def test_local_hot_seat_survives_reloads_and_closed_tabs(anna: Visitor) -> None:
     anna.go("/")
     more_way(anna.page, GAME, "Pass and play").click()
     anna.page.get_by_role("group", name="Players").get_by_text("3").click()
@@ -140,7 +140,7 @@ def test_around_one_screen_through_reloads_and_closed_tabs(anna: Visitor) -> Non
     expect(here).to_have_count(0)
 
 
-def test_solo_to_its_sheet(anna: Visitor) -> None:
+def test_local_solo_game_ends_with_its_sheet(anna: Visitor) -> None:
     more_way(anna.go("/"), "nova-luna", "Solo").click()
     wait_for_table(anna)
     play(anna, some_move(anna, random.Random(4)))
@@ -161,7 +161,7 @@ def set_quota(visitor: Visitor, size: int | None) -> None:
     visitor.session().send("Storage.overrideQuotaForOrigin", origin)
 
 
-def test_a_full_disk_loses_nothing_in_silence(anna: Visitor) -> None:
+def test_local_game_with_a_full_disk_is_reported(anna: Visitor) -> None:
     """The browser keeps nothing: the game goes on, the page says so, and who leaves is asked."""
     page, rng = anna.go("/"), random.Random(5)
     notice = page.get_by_text("storage is full")
@@ -191,7 +191,7 @@ def test_a_full_disk_loses_nothing_in_silence(anna: Visitor) -> None:
     assert anna.now["view"]["number"] == number + 1
 
 
-def test_a_game_handed_to_a_server(anna: Visitor) -> None:
+def test_local_game_is_uploaded_to_a_server(anna: Visitor) -> None:
     """With no network, refused, pressed twice, and again later: one record, played locally."""
     page = anna.go("/")
     more_way(page, "nova-luna", "Solo").click()

@@ -27,7 +27,7 @@ def scan(come: Come, screen: Visitor, name: str) -> Visitor:
     return phone
 
 
-def test_a_screen_in_the_middle(come: Come) -> None:
+def test_shared_screen_plays_a_game_with_phones(come: Come) -> None:
     """Shows the table to all, and nothing that is a player's own: nor is it sent there."""
     screen = come(viewport={"width": 1280, "height": 720})
     more_way(screen.go("/"), "my-shelfie", "TV + phones").click()
@@ -60,7 +60,7 @@ CUT = (
 
 
 @pytest.mark.parametrize("game", SEVERAL)
-def test_middle_board_of_all_players_is_equally_near(come: Come, game: str) -> None:
+def test_shared_screen_is_readable_from_every_side(come: Come, game: str) -> None:
     """All seats have as much of the screen, names and news are whole, and nothing lies on another;
     the player on the first seat had more of it."""
     if (areas := on_page(game).areas) is None:
@@ -135,7 +135,7 @@ def moves_to_another_screen(come: Come, screen: Visitor, phones: list[Visitor]) 
     sees_no_card(other)
 
 
-def test_a_seat_goes_on_on_another_phone(come: Come) -> None:
+def test_shared_screen_seat_moves_to_another_phone(come: Come) -> None:
     """A phone that is swapped for another has its seat there, card and all, and looks on here. Of a
     phone that is gone the middle can say the same."""
     screen = come("Host", viewport={"width": 1280, "height": 720})

@@ -55,7 +55,7 @@ def too_small(visitor: Visitor, what: str) -> bool:
 
 
 @pytest.mark.parametrize("game", ALL)
-def test_nothing_jumps(come: Come, game: str) -> None:
+def test_layout_of_a_table_is_stable(come: Come, game: str) -> None:
     """Turn after turn, bots' moves among them: the browser notices no shift."""
     anna = come("Anna", viewport=PHONE, has_touch=True)
     anna.take_clock()
@@ -90,7 +90,7 @@ def play_by_finger(visitor: Visitor, finger: Finger, rng: random.Random) -> None
 
 
 @pytest.mark.parametrize("game", [game for game in SEVERAL if not on_page(game).pans])
-def test_whole_game_by_finger(come: Come, game: str) -> None:
+def test_touch_plays_a_whole_game(come: Come, game: str) -> None:
     anna = come("Anna", viewport=PHONE, has_touch=True, is_mobile=True)
     open_board(anna, table_with_bots(anna, game))
     finger, rng = Finger(anna), random.Random(1)
@@ -102,7 +102,7 @@ def test_whole_game_by_finger(come: Come, game: str) -> None:
 
 @pytest.mark.parametrize("size", ["lying", "tablet", "wide"])
 @pytest.mark.parametrize("game", SEVERAL)
-def test_turns_by_finger(come: Come, game: str, size: str) -> None:
+def test_touch_plays_turns(come: Come, game: str, size: str) -> None:
     width, height = SIZES[size]
     viewport = {"width": width, "height": height}
     anna = come("Anna", viewport=viewport, has_touch=True, is_mobile=True)
@@ -114,7 +114,7 @@ def test_turns_by_finger(come: Come, game: str, size: str) -> None:
             play_by_finger(anna, finger, rng)
 
 
-def test_small_tiles_are_shown_large_under_the_finger(come: Come) -> None:
+def test_touch_magnifies_small_tiles(come: Come) -> None:
     """A finger that slides on to the neighbour means the neighbour."""
     anna = come("Anna", viewport=PHONE, has_touch=True, is_mobile=True)
     open_board(anna, table_from_the_middle(anna, "my-shelfie", 4, 16))
@@ -146,7 +146,7 @@ def test_resigning_on_a_phone_shows_the_result(come: Come) -> None:
     expect(side(anna, "More")).to_have_count(0)
 
 
-def test_seats_are_enlarged_by_a_tap(come: Come) -> None:
+def test_touch_enlarges_a_seat(come: Come) -> None:
     anna = come("Anna", viewport=PHONE, has_touch=True, is_mobile=True)
     for game in SEVERAL:
         open_board(anna, table_from_the_middle(anna, game, 4, on_page(game).middle))

@@ -34,7 +34,7 @@ def test_last_games_are_seen_as_small_boards(come: Come) -> None:
     expect(page.get_by_role("listitem").locator("> [aria-hidden] > *")).to_have_count(len(games))
 
 
-def test_a_page_of_ones_own_and_what_others_see(come: Come) -> None:
+def test_profile_shows_more_to_its_owner(come: Come) -> None:
     """Games could be sorted by game alone, ratings had no past, and names led nowhere."""
     anna, bert = come("Annegret"), come("Bert", viewport=PHONE)
     anna.post("/people/me/account", {"login": "annegret", "password": "correct horse"})

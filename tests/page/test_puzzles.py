@@ -41,7 +41,7 @@ def try_move(visitor: Visitor, move: str) -> Locator:
     return visitor.page.get_by_test_id("verdict")
 
 
-def test_a_wrong_move_its_refutation_and_the_right_one(anna: Visitor) -> None:
+def test_puzzle_shows_a_refutation_and_accepts_the_answer(anna: Visitor) -> None:
     puzzle = today(anna)
     page = anna.go("/")
     more_way(page, GAME, "Puzzles").click()
@@ -98,7 +98,7 @@ def test_puzzle_given_up_shows_the_answer_on_a_phone(come: Come) -> None:
     expect(page.get_by_role("button", name="Show answer")).to_be_visible()
 
 
-def test_on_a_phone_on_its_side_the_task_is_in_sight(come: Come) -> None:
+def test_lesson_task_is_visible_on_a_landscape_phone(come: Come) -> None:
     """The ways to practise stood below each other, and what to do below the window."""
     width, height = PHONE["height"], PHONE["width"]
     page = come(viewport={"width": width, "height": height}).go(f"/puzzles/{GAME}")

@@ -28,7 +28,7 @@ def anna(come: Come) -> Visitor:
 
 
 @pytest.mark.parametrize("game", TITLES)
-def test_step_slide_and_jump(anna: Visitor, game: str) -> None:
+def test_replay_steps_slides_and_jumps(anna: Visitor, game: str) -> None:
     table = finished_table(anna, game)
     plies = look(anna, table)["info"]["ply"]
     open_replay(anna, table, 0)
@@ -53,7 +53,7 @@ def test_step_slide_and_jump(anna: Visitor, game: str) -> None:
     expect(page.get_by_role("button", name="Next move")).to_be_disabled()
 
 
-def test_it_plays_by_itself(anna: Visitor) -> None:
+def test_replay_plays_automatically(anna: Visitor) -> None:
     open_replay(anna, finished_table(anna, "polyssimo"), 0)
     anna.page.get_by_label("Speed").select_option("4")
     anna.page.get_by_role("button", name="Play", exact=True).click()
@@ -62,7 +62,7 @@ def test_it_plays_by_itself(anna: Visitor) -> None:
     expect(anna.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_link_to_a_ply(anna: Visitor, come: Come) -> None:
+def test_replay_link_opens_its_ply(anna: Visitor, come: Come) -> None:
     table = finished_table(anna, "my-shelfie")
     plies = look(anna, table)["info"]["ply"]
     open_replay(anna, table, 0)
@@ -93,7 +93,7 @@ def use_all_of_a_shared_replay(bert: Visitor) -> None:
     expect(tools(page)).to_be_visible()
 
 
-def test_eyes_of_a_seat(anna: Visitor) -> None:
+def test_replay_shows_the_view_of_a_seat(anna: Visitor) -> None:
     """After the end all cards are open, unless one wants to see what a seat saw."""
     open_replay(anna, finished_table(anna, "my-shelfie"), 6)
     page, hidden = anna.page, anna.page.get_by_role("img", name="Hidden until the end")
@@ -108,7 +108,7 @@ def test_eyes_of_a_seat(anna: Visitor) -> None:
 
 
 @pytest.mark.parametrize("game", TITLES)
-def test_play_on_from_here(anna: Visitor, game: str) -> None:
+def test_replay_plays_on_from_a_ply(anna: Visitor, game: str) -> None:
     open_replay(anna, finished_table(anna, game), on_page(game).middle)
     anna.page.get_by_role("button", name="Play on from here").click()
     dialog = anna.page.get_by_role("dialog")
@@ -120,7 +120,7 @@ def test_play_on_from_here(anna: Visitor, game: str) -> None:
         play(anna, anna.now["view"]["moves"][0])
 
 
-def test_record_is_downloaded_and_looked_at_again(anna: Visitor, tmp_path: Path) -> None:
+def test_replay_record_is_downloaded_and_opened(anna: Visitor, tmp_path: Path) -> None:
     table = finished_table(anna, "nova-luna")
     plies = look(anna, table)["info"]["ply"]
     open_replay(anna, table, 0)
@@ -136,7 +136,7 @@ def test_record_is_downloaded_and_looked_at_again(anna: Visitor, tmp_path: Path)
     expect(anna.page.locator(".panel.scores")).to_be_visible()
 
 
-def test_record_is_dropped(anna: Visitor) -> None:
+def test_replay_opens_a_dropped_record(anna: Visitor) -> None:
     table = finished_table(anna, "polyssimo")
     text = anna.context.request.get(f"{anna.url}/api/v1/tables/{table}/record").text()
     place, page = record_drop(anna), anna.page
@@ -152,7 +152,7 @@ def test_record_is_dropped(anna: Visitor) -> None:
     expect(page.get_by_test_id("move-name")).to_be_visible()
 
 
-def test_shuffle_is_checked(anna: Visitor) -> None:
+def test_replay_checks_the_shuffle(anna: Visitor) -> None:
     table = finished_table(anna, "my-shelfie")
     open_replay(anna, table)
     page = anna.page
@@ -173,7 +173,7 @@ def test_shuffle_is_checked(anna: Visitor) -> None:
     expect(dialog.get_by_text("It does not match the fingerprint you saved!")).to_be_visible()
 
 
-def test_running_game_can_be_looked_at(anna: Visitor) -> None:
+def test_replay_of_a_running_game_opens(anna: Visitor) -> None:
     running_replay(anna)
     expect(anna.page.get_by_text("still being played")).to_be_visible()
     expect(anna.page.get_by_role("img", name="Hidden until the end")).to_have_count(1)

@@ -56,7 +56,7 @@ window.Worker = class extends Plain {
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", TITLES)
-def test_moment_is_tried_again(come: Come, game: str, size: str) -> None:
+def test_review_moment_is_tried_again(come: Come, game: str, size: str) -> None:
     """The answer stays hidden until it is found; the verdict follows from the move."""
     is_phone = size != "desk"
     anna = come("Anna", viewport=SIZES[size], has_touch=is_phone, is_mobile=is_phone)
@@ -96,7 +96,7 @@ def try_move(visitor: Visitor, game: str, move: str) -> None:
 
 @pytest.mark.parametrize("size", ["phone", "small-phone"])
 @pytest.mark.parametrize("game", TITLES)
-def test_card_and_board_of_a_moment_fit_one_screen(come: Come, game: str, size: str) -> None:
+def test_review_moment_fits_one_screen(come: Come, game: str, size: str) -> None:
     anna = visit(come, size, game)
     page = anna.page
     page.locator(".moment").first.click()
@@ -108,7 +108,7 @@ def test_card_and_board_of_a_moment_fit_one_screen(come: Come, game: str, size: 
     expect(board).to_be_in_viewport(ratio=0.95)
 
 
-def test_curve_leads_to_a_move(come: Come) -> None:
+def test_review_chart_opens_a_move(come: Come) -> None:
     anna = visit(come, "desk", "polyssimo")
     graph = anna.page.get_by_role("img", name=re.compile("^Winning chances"))
     box = graph.bounding_box()

@@ -60,7 +60,7 @@ def visitor(browser: Browser, site: str) -> Iterator[Visitor]:
     assert not missing, f"expected all files to be there; found none at {missing}"
 
 
-def test_it_lies_below_any_path(visitor: Visitor, site: str) -> None:
+def test_site_works_below_any_path(visitor: Visitor, site: str) -> None:
     """By link, by address, loaded again, and back."""
     page = visitor.go("")
     panel = game_panel(page, GAME)
@@ -79,7 +79,7 @@ def test_it_lies_below_any_path(visitor: Visitor, site: str) -> None:
     expect(page).to_have_url(site)
 
 
-def test_it_says_what_needs_a_server(visitor: Visitor) -> None:
+def test_site_says_what_needs_a_server(visitor: Visitor) -> None:
     page = visitor.go("")
     expect(page.get_by_text("no network once the page has loaded")).to_be_visible()
     for name in ("With friends", "Friends", "Log in"):
@@ -91,7 +91,7 @@ def test_it_says_what_needs_a_server(visitor: Visitor) -> None:
         expect(page.get_by_text("This needs a server")).to_be_visible()
 
 
-def test_a_whole_game_against_a_bot(visitor: Visitor) -> None:
+def test_site_plays_a_whole_game_against_a_bot(visitor: Visitor) -> None:
     """With a reload in the middle, and looked at again afterwards by its address."""
     page = visitor.go("")
     way_to(page, GAME, "Play").click()
@@ -110,7 +110,7 @@ def test_a_whole_game_against_a_bot(visitor: Visitor) -> None:
     expect(page.get_by_role("slider").first).to_be_visible()
 
 
-def test_a_whole_game_around_one_screen(visitor: Visitor) -> None:
+def test_site_plays_a_whole_hot_seat_game(visitor: Visitor) -> None:
     page = visitor.go("")
     more_way(page, GAME, "Pass and play").click()
     page.get_by_role("group", name="Players").get_by_text("3").click()
@@ -119,7 +119,7 @@ def test_a_whole_game_around_one_screen(visitor: Visitor) -> None:
     expect(page.locator(".over")).to_be_visible()
 
 
-def test_a_game_for_one(visitor: Visitor) -> None:
+def test_site_plays_a_solo_game(visitor: Visitor) -> None:
     page = visitor.go("")
     more_way(page, "nova-luna", "Solo").click()
     wait_for_table(visitor)
@@ -128,14 +128,14 @@ def test_a_game_for_one(visitor: Visitor) -> None:
     expect(page.locator(".over")).to_contain_text(str(total))
 
 
-def test_a_lesson(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_site_plays_a_lesson(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     box = json.loads(json.dumps(GAMES[GAME].scenery.box()))
     monkeypatch.setattr(visitor, "get", lambda _: box)  # helpers that move pieces ask for them
     visitor.go(f"?/learn/{GAME}")
     take_lesson(visitor, GAME)
 
 
-def test_a_puzzle(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_site_plays_a_puzzle(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wrong move, the right one, and what the browser keeps of it."""
     box = json.loads(json.dumps(GAMES[GAME].scenery.box()))
     monkeypatch.setattr(visitor, "get", lambda _: box)
@@ -163,7 +163,7 @@ def try_move(visitor: Visitor, move: str) -> None:
     primary(visitor.page).click()
 
 
-def test_a_browser_that_cannot_is_told_so(visitor: Visitor) -> None:
+def test_site_in_an_old_browser_says_why_it_cannot_play(visitor: Visitor) -> None:
     visitor.forgive("409")
     age(visitor, has_wasm=True)
     page = visitor.go("")
@@ -176,7 +176,7 @@ def test_a_browser_that_cannot_is_told_so(visitor: Visitor) -> None:
     expect(page.get_by_role("heading", name="PC-6")).to_be_visible()
 
 
-def test_an_old_page_says_so_to_newer_engines(visitor: Visitor) -> None:
+def test_site_with_newer_engines_says_that_the_page_is_old(visitor: Visitor) -> None:
     """Kept by the browser, while the site has gone on: what it finds is not for it to read."""
 
     def serve(route: Route) -> None:

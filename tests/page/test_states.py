@@ -70,7 +70,7 @@ def test_state_on_a_phone(come: Come, state: str, dress: Dress) -> None:
     assert objections(anna.page, dress.themes) == []
 
 
-def test_the_search_for_missing_words_finds_them(come: Come) -> None:
+def test_missing_words_are_found(come: Come) -> None:
     page = come().go("/about")
     page.locator("h1").evaluate("title => (title.textContent = 'See go-home')")
     assert raw_words(page) == ["go-home"]
@@ -82,9 +82,7 @@ def test_axe_finds_what_is_wrong(come: Come) -> None:
     assert any("button-name" in objection for objection in objections(page))
 
 
-def test_a_window_that_is_used_again_has_forgotten_all(
-    windows: Windows, server: ServerProcess
-) -> None:
+def test_reused_window_has_no_stored_state(windows: Windows, server: ServerProcess) -> None:
     anna = Visitor(windows, server.url, "Anna")
     window = anna.go("/")
     window.evaluate("() => { localStorage.mine = sessionStorage.mine = 'Anna' }")

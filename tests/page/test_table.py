@@ -36,7 +36,7 @@ def test_undo_against_bots_is_granted_at_once(come: Come, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", TITLES)
-def test_hint_speaks_and_is_seen_before_it_is_played(come: Come, game: str) -> None:
+def test_hint_is_shown_before_it_is_played(come: Come, game: str) -> None:
     """It spoke of the machine ("98 % of its thinking went here"), and no line could be pressed."""
     anna = come("Anna")
     open_board(anna, table_from_the_middle(anna, game, 2, on_page(game).middle))
@@ -137,7 +137,7 @@ def test_sentence_says_what_the_move_would_do(come: Come, game: str) -> None:
     expect(primary(anna.page)).to_be_enabled()
 
 
-def test_resigning_needs_a_second_word(come: Come) -> None:
+def test_resigning_needs_a_confirmation(come: Come) -> None:
     anna = come("Anna")
     open_board(anna, table_with_bots(anna, "polyssimo", plies=2))
     tool(anna, "More")
@@ -196,7 +196,7 @@ def middle(locator: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_tile_is_dragged_from_the_wheel_to_its_place(come: Come) -> None:
+def test_drag_of_a_tile_from_the_wheel_to_its_place(come: Come) -> None:
     anna = come("Anna")
     open_board(anna, table_with_bots(anna, "nova-luna", plies=2))
     move = min(anna.now["view"]["moves"], key=far_out)
@@ -208,7 +208,7 @@ def test_tile_is_dragged_from_the_wheel_to_its_place(come: Come) -> None:
     press_and_compare(anna, move)
 
 
-def test_quick_hand_does_not_lose_the_tile(come: Come) -> None:
+def test_drag_that_is_fast_keeps_the_tile(come: Come) -> None:
     """The pointer is far away from the tile when it moves for the first time."""
     anna = come("Anna")
     open_board(anna, table_with_bots(anna, "nova-luna", plies=2))
@@ -223,7 +223,7 @@ def test_quick_hand_does_not_lose_the_tile(come: Come) -> None:
     press_and_compare(anna, move)
 
 
-def test_tile_is_dragged_from_the_room_to_a_column(come: Come) -> None:
+def test_drag_of_tiles_from_the_room_to_a_column(come: Come) -> None:
     anna = come("Anna")
     open_board(anna, table_with_bots(anna, "my-shelfie", plies=2))
     move = next(move for move in anna.now["view"]["moves"] if len(move) == len("d4>1"))
@@ -234,7 +234,7 @@ def test_tile_is_dragged_from_the_room_to_a_column(come: Come) -> None:
     press_and_compare(anna, move)
 
 
-def test_piece_is_dragged_from_the_rack_to_the_board(come: Come) -> None:
+def test_drag_of_a_piece_from_the_rack_to_the_board(come: Come) -> None:
     """After the draft the board is empty: there it fits."""
     anna = come("Anna")
     open_board(anna, table_for_one(anna, "polyssimo", plies=24))

@@ -29,7 +29,7 @@ def played_by_others(visitor: Visitor) -> int:
 
 
 @pytest.mark.parametrize("game", TITLES)
-def test_news_list_what_others_did_since_my_last_turn(come: Come, game: str) -> None:
+def test_recent_moves_list_the_moves_since_the_own_turn(come: Come, game: str) -> None:
     """On their turn people read nothing of what three bots had played, and found one mark."""
     anna = come("Anna")
     open_board(anna, table_with_bots(anna, game, players=4, plies=1))
@@ -92,7 +92,7 @@ WARNINGS = (
 )
 
 
-def test_low_time_is_heard_once(come: Come) -> None:
+def test_sound_of_low_time_is_played_once(come: Come) -> None:
     """Two short tones when 20 seconds are left of one's own time, and no more of them."""
     anna = come("Anna")
     table = table_with_bots(anna, "my-shelfie", clock={"kind": "game", "time": 23_000})
