@@ -53,7 +53,7 @@ def log_in(browser: Browser, login: str = "ann", password: str = PASSWORD) -> Br
 # --- Guests -------------------------------------------------------------------------------------
 
 
-def test_a_guest_needs_only_a_name(server: Server) -> None:
+def test_guest_is_created_with_a_name_only(server: Server) -> None:
     browser = server.browser()
     answer = browser.post("/people/guests", json={"name": " Ann  Lee "})
     assert answer.status_code == 201
@@ -71,20 +71,20 @@ def test_stranger_has_no_session(server: Server) -> None:
 
 
 @pytest.mark.parametrize("secret", ["", "x", "x" * 43, "x" * 5000, "é" * 43])
-def test_a_made_up_secret_opens_nothing(local: Server, secret: str) -> None:
+def test_session_with_an_unknown_secret_is_refused(local: Server, secret: str) -> None:
     cookie = f"tilewright={secret}".encode()
     browser = local.browser()
     assert browser.get("/people/me", headers={b"Cookie": cookie}).status_code == 401
 
 
-def test_a_program_gets_a_token_and_no_cookie(server: Server) -> None:
+def test_token_client_gets_no_cookie(server: Server) -> None:
     answer = server.program().post("/people/guests", json={"name": "Bot", "token": True})
     assert "set-cookie" not in answer.headers
     who = server.program(answer.json()["token"]).who()
     assert who is not None and who["id"] == answer.json()["id"]
 
 
-def test_a_token_is_no_cookie_and_a_cookie_no_token(local: Server) -> None:
+def test_token_and_cookie_are_not_interchangeable(local: Server) -> None:
     token = local.program().post("/people/guests", json={"name": "Bot", "token": True}).json()
     browser = local.browser()
     browser.cookies.set("tilewright", token["token"])
@@ -93,14 +93,14 @@ def test_a_token_is_no_cookie_and_a_cookie_no_token(local: Server) -> None:
 
 
 @pytest.mark.parametrize("value", ["Basic YTpi", "Bearer", "Bearer x", "bearer " + "x" * 43, ""])
-def test_a_program_hears_that_its_token_is_not_valid(local: Server, value: str) -> None:
+def test_token_that_is_invalid_is_answered_401(local: Server, value: str) -> None:
     """Even where a stranger may go: or it would play on without a name and wonder."""
     headers = {"Authorization": value}
     answer = local.program().post("/people/guests", json={"name": "Bot"}, headers=headers)
     assert code_of(answer) == (401, "not_signed_in")
 
 
-def test_a_new_guest_ends_the_session_before(server: Server) -> None:
+def test_new_guest_ends_the_previous_session(server: Server) -> None:
     browser = server.guest()
     old = browser.copy()
     browser.post("/people/guests", json={"name": "Bea"}).raise_for_status()
@@ -116,7 +116,7 @@ def test_people_may_change_their_name(server: Server) -> None:
 # --- Accounts -----------------------------------------------------------------------------------
 
 
-def test_an_account_keeps_the_guests_identity(server: Server) -> None:
+def test_account_keeps_the_identity_of_its_guest(server: Server) -> None:
     browser = server.guest()
     before = browser.who()
     account = {"login": "ann", "password": PASSWORD}
@@ -124,23 +124,23 @@ def test_an_account_keeps_the_guests_identity(server: Server) -> None:
     assert browser.who() == (before or {}) | {"kind": "account"}
 
 
-def test_an_account_can_be_used_elsewhere(server: Server) -> None:
+def test_account_logs_in_on_another_device(server: Server) -> None:
     first = server.account()
     assert log_in(server.browser()).who() == first.who()
 
 
 @pytest.mark.parametrize("login", ["ANN", "Ann", "\uff41\uff4e\uff4e"])
-def test_a_login_is_the_same_in_upper_and_lower_case(local: Server, login: str) -> None:
+def test_login_ignores_case(local: Server, login: str) -> None:
     first = local.account("ann")
     assert log_in(local.browser(), login).who() == first.who()
 
 
-def test_a_password_is_the_same_however_its_letters_are_composed(local: Server) -> None:
+def test_password_is_normalized(local: Server) -> None:
     first = local.account("ann", "caf\u00e9 au lait")
     assert log_in(local.browser(), "ann", "cafe\u0301 au lait").who() == first.who()
 
 
-def test_a_login_belongs_to_one_person(server: Server) -> None:
+def test_login_is_unique(server: Server) -> None:
     server.account("ann")
     other = server.guest()
     answer = other.post("/people/me/account", json={"login": "ANN", "password": PASSWORD})
@@ -148,7 +148,7 @@ def test_a_login_belongs_to_one_person(server: Server) -> None:
     assert (other.who() or {})["kind"] == "guest"
 
 
-def test_one_person_has_one_account(server: Server) -> None:
+def test_second_account_of_a_person_is_refused(server: Server) -> None:
     browser = server.account("ann")
     answer = browser.post("/people/me/account", json={"login": "bea", "password": PASSWORD})
     assert code_of(answer) == (403, "forbidden")
@@ -176,9 +176,7 @@ def test_logins_and_passwords_have_bounds(
 
 
 @pytest.mark.parametrize("login, password", [("ann", "wrong horse"), ("bea", PASSWORD), ("\0", "")])
-def test_a_wrong_password_and_a_wrong_login_look_alike(
-    local: Server, login: str, password: str
-) -> None:
+def test_login_failures_are_answered_alike(local: Server, login: str, password: str) -> None:
     local.account("ann")
     answer = local.browser().post("/sessions", json={"login": login, "password": password})
     assert code_of(answer) == (403, "wrong_password")
@@ -201,7 +199,7 @@ class CountingHasher:
 
 
 @pytest.mark.parametrize("login", ["ann", "nobody", "\u202e", "x" * 100])
-def test_a_login_that_does_not_exist_costs_as_much(local: Server, login: str) -> None:
+def test_login_of_an_unknown_name_costs_a_hash(local: Server, login: str) -> None:
     """Or the time of the answer would tell who has an account."""
     hasher = CountingHasher()
     local.services.accounts.passwords.hasher = hasher
@@ -212,14 +210,14 @@ def test_a_login_that_does_not_exist_costs_as_much(local: Server, login: str) ->
     assert hasher.count == 1
 
 
-def test_the_decoy_is_hashed_as_passwords_are() -> None:
+def test_login_decoy_is_hashed_like_passwords() -> None:
     assert extract_parameters(DECOY) == extract_parameters(argon2id().hash("correct horse"))
 
 
 # --- Sessions -----------------------------------------------------------------------------------
 
 
-def test_a_log_in_begins_a_new_session_and_ends_the_old_one(server: Server) -> None:
+def test_login_replaces_the_session(server: Server) -> None:
     """Session fixation: a person who planted or knew the cookie before has nothing afterwards."""
     server.account("ann")
     browser = server.guest()
@@ -230,7 +228,7 @@ def test_a_log_in_begins_a_new_session_and_ends_the_old_one(server: Server) -> N
     assert planted.who() is None
 
 
-def test_an_account_begins_a_new_session_too(server: Server) -> None:
+def test_account_creation_replaces_the_session(server: Server) -> None:
     browser = server.guest()
     planted = browser.copy()
     account = {"login": "ann", "password": PASSWORD}
@@ -238,7 +236,7 @@ def test_an_account_begins_a_new_session_too(server: Server) -> None:
     assert planted.who() is None and browser.who() is not None
 
 
-def test_a_program_can_log_in_and_keeps_its_other_tokens(server: Server) -> None:
+def test_login_of_a_token_client_keeps_other_tokens(server: Server) -> None:
     server.account("ann")
     guest = server.program().post("/people/guests", json={"name": "Bot", "token": True}).json()
     program = server.program(guest["token"])
@@ -266,7 +264,7 @@ def test_log_out_everywhere_ends_all_sessions_and_tokens(server: Server) -> None
     assert other.who() is not None
 
 
-def test_a_new_password_ends_all_other_sessions_and_tokens(server: Server) -> None:
+def test_password_change_ends_other_sessions_and_tokens(server: Server) -> None:
     first = server.account("ann")
     second, stolen = log_in(server.browser()), first.copy()
     token = first.post("/tokens", json={"label": "bot"}).json()["token"]
@@ -278,20 +276,20 @@ def test_a_new_password_ends_all_other_sessions_and_tokens(server: Server) -> No
     assert server.browser().post("/sessions", json=old).status_code == 403
 
 
-def test_a_new_password_needs_the_old_one(server: Server) -> None:
+def test_password_change_needs_the_old_password(server: Server) -> None:
     browser = server.account("ann")
     change = {"old": "wrong horse", "new": "battery staple"}
     assert code_of(browser.put("/people/me/password", json=change)) == (403, "wrong_password")
     assert log_in(server.browser()).who() is not None
 
 
-def test_a_guest_has_no_password_to_change(server: Server) -> None:
+def test_password_change_of_a_guest_is_refused(server: Server) -> None:
     change = {"old": "", "new": "battery staple"}
     answer = server.guest().put("/people/me/password", json=change)
     assert code_of(answer) == (403, "wrong_password")
 
 
-def test_a_session_rolls_on_while_it_is_used(server: Server) -> None:
+def test_session_is_renewed_while_used(server: Server) -> None:
     people, browser = server.services.accounts, server.guest()
     start = people.clock()
     people.clock = lambda: start + (SESSION_DAYS - 1) * DAY
@@ -302,7 +300,7 @@ def test_a_session_rolls_on_while_it_is_used(server: Server) -> None:
     assert browser.who() is not None
 
 
-def test_a_session_that_is_not_used_ends(server: Server) -> None:
+def test_session_that_is_unused_expires(server: Server) -> None:
     people, browser = server.services.accounts, server.guest()
     start = people.clock()
     people.clock = lambda: start + SESSION_DAYS * DAY
@@ -310,7 +308,7 @@ def test_a_session_that_is_not_used_ends(server: Server) -> None:
 
 
 @pytest.mark.parametrize("kind", ["session", "token"])
-def test_only_so_many_sessions_are_kept(server: Server, kind: SessionKind) -> None:
+def test_sessions_are_limited_per_person(server: Server, kind: SessionKind) -> None:
     people = server.services.accounts
     lasting = server.account("ann").post("/tokens", json={"label": "lasting"}).json()["token"]
     start, made = people.clock(), []
@@ -351,7 +349,7 @@ def session_of(server: Server, browser: Browser) -> Session:
     return found
 
 
-def test_a_log_in_does_not_survive_a_deletion(server: Server) -> None:
+def test_login_during_a_deletion_ends_with_it(server: Server) -> None:
     session = session_of(server, server.account("ann"))
     meanwhile(server, server.services.accounts.delete(session, PASSWORD))
     credentials = {"login": "ann", "password": PASSWORD}
@@ -359,7 +357,7 @@ def test_a_log_in_does_not_survive_a_deletion(server: Server) -> None:
     assert code_of(answer) == (403, "wrong_password")
 
 
-def test_a_log_in_does_not_survive_a_new_password(server: Server) -> None:
+def test_login_during_a_password_change_ends_with_it(server: Server) -> None:
     session = session_of(server, server.account("ann"))
     change = server.services.accounts.change_password(session, PASSWORD, "battery staple")
     meanwhile(server, change)
@@ -368,7 +366,7 @@ def test_a_log_in_does_not_survive_a_new_password(server: Server) -> None:
     assert code_of(answer) == (403, "wrong_password")
 
 
-def test_a_log_in_waits_for_a_deletion_under_way(server: Server) -> None:
+def test_login_waits_for_a_running_deletion(server: Server) -> None:
     """Two transactions at once, as on PostgreSQL: the one must see what the other has done."""
     session, database = session_of(server, server.account("ann")), server.services.database
     under_way, never = Event(), Event()
@@ -388,7 +386,7 @@ def test_a_log_in_waits_for_a_deletion_under_way(server: Server) -> None:
     assert code_of(answer) == (403, "wrong_password")
 
 
-def test_an_account_is_not_made_for_a_session_that_has_ended(server: Server) -> None:
+def test_account_creation_needs_a_live_session(server: Server) -> None:
     browser = server.guest()
     meanwhile(server, server.services.accounts.log_out(session_of(server, browser)))
     account = {"login": "ann", "password": PASSWORD}
@@ -396,7 +394,7 @@ def test_an_account_is_not_made_for_a_session_that_has_ended(server: Server) -> 
     assert code_of(answer) == (401, "not_signed_in")
 
 
-def test_a_guest_who_has_become_an_account_is_not_deleted_without_password(
+def test_deletion_of_a_former_guest_needs_the_password(
     server: Server,
 ) -> None:
     people, browser = server.services.accounts, server.guest()
@@ -406,7 +404,7 @@ def test_a_guest_who_has_become_an_account_is_not_deleted_without_password(
         server.run(people.delete(as_guest, ""))
 
 
-def test_the_deleted_get_no_new_name(server: Server) -> None:
+def test_rename_after_deletion_is_refused(server: Server) -> None:
     session = session_of(server, server.guest())
     server.run(server.services.accounts.delete(session, ""))
     with pytest.raises(NotSignedIn):
@@ -423,7 +421,7 @@ def test_session_watchers_are_told_when_one_ends(server: Server) -> None:
 # --- Leaving ------------------------------------------------------------------------------------
 
 
-def test_a_deleted_account_is_gone(server: Server) -> None:
+def test_deletion_removes_the_account(server: Server) -> None:
     browser = server.account("ann")
     other, person = log_in(server.browser()), (browser.who() or {})["id"]
     token = browser.post("/tokens", json={"label": "bot"}).json()["token"]
@@ -438,21 +436,21 @@ def test_a_deleted_account_is_gone(server: Server) -> None:
     assert [row[:2] for row in rows] == [(person, "deleted")]
 
 
-def test_a_deleted_login_is_free_again(server: Server) -> None:
+def test_deletion_frees_the_login(server: Server) -> None:
     browser = server.account("ann")
     browser.post("/people/me/deletion", json={"password": PASSWORD}).raise_for_status()
     assert server.account("ann").who() is not None
 
 
 @pytest.mark.parametrize("password", ["", "wrong horse"])
-def test_an_account_is_not_deleted_without_its_password(server: Server, password: str) -> None:
+def test_deletion_needs_the_password(server: Server, password: str) -> None:
     browser = server.account("ann")
     answer = browser.post("/people/me/deletion", json={"password": password})
     assert code_of(answer) == (403, "wrong_password")
     assert browser.who() is not None
 
 
-def test_a_guest_can_be_deleted(server: Server) -> None:
+def test_deletion_of_a_guest_is_allowed(server: Server) -> None:
     browser = server.guest()
     assert browser.post("/people/me/deletion", json={}).status_code == 204
     assert browser.who() is None
@@ -497,7 +495,7 @@ def test_guests_who_cannot_come_back_are_forgotten(server: Server) -> None:
 # --- Tokens -------------------------------------------------------------------------------------
 
 
-def test_a_token_is_shown_once(server: Server) -> None:
+def test_token_is_shown_once(server: Server) -> None:
     browser = server.account("ann")
     made = browser.post("/tokens", json={"label": "my bot"})
     assert made.status_code == 201
@@ -508,7 +506,7 @@ def test_a_token_is_shown_once(server: Server) -> None:
     assert server.program(secret).who() == browser.who()
 
 
-def test_a_token_can_be_revoked_by_its_owner_only(server: Server) -> None:
+def test_token_is_revoked_by_its_owner_only(server: Server) -> None:
     browser, other = server.account("ann"), server.account("bea")
     made = browser.post("/tokens", json={"label": "bot"}).json()
     assert code_of(other.delete(f"/tokens/{made['id']}")) == (404, "not_found")
@@ -518,7 +516,7 @@ def test_a_token_can_be_revoked_by_its_owner_only(server: Server) -> None:
     assert code_of(browser.delete(f"/tokens/{made['id']}")) == (404, "not_found")
 
 
-def test_a_token_lasts_unless_told_otherwise(server: Server) -> None:
+def test_token_has_a_default_lifetime(server: Server) -> None:
     people, browser = server.services.accounts, server.account("ann")
     lasting = browser.post("/tokens", json={"label": "lasting"}).json()
     short = browser.post("/tokens", json={"label": "short", "days": 7}).json()
@@ -541,7 +539,7 @@ def test_using_a_short_token_does_not_prolong_it(server: Server) -> None:
     assert server.program(token).who() is None
 
 
-def test_a_short_token_stays_short_when_it_is_renewed(server: Server) -> None:
+def test_token_renewal_keeps_a_short_lifetime(server: Server) -> None:
     people, browser = server.services.accounts, server.account("ann")
     token = browser.post("/tokens", json={"label": "short", "days": 7}).json()["token"]
     change = {"old": PASSWORD, "new": "battery staple"}
@@ -552,14 +550,14 @@ def test_a_short_token_stays_short_when_it_is_renewed(server: Server) -> None:
     assert server.program(renewed).who() is None
 
 
-def test_a_token_makes_no_tokens(server: Server) -> None:
+def test_token_creation_needs_a_cookie_session(server: Server) -> None:
     """A leaked one could outlive itself."""
     token = server.account("ann").post("/tokens", json={"label": "bot"}).json()["token"]
     answer = server.program(token).post("/tokens", json={"label": "child"})
     assert code_of(answer) == (403, "forbidden")
 
 
-def test_only_so_many_tokens(local: Server) -> None:
+def test_tokens_are_limited_per_person(local: Server) -> None:
     browser = local.account("ann")
     for _ in range(20):
         browser.post("/tokens", json={"label": "bot"}).raise_for_status()
@@ -569,7 +567,7 @@ def test_only_so_many_tokens(local: Server) -> None:
 # --- At rest ------------------------------------------------------------------------------------
 
 
-def test_no_secret_is_kept(server: Server, tmp_path: Path) -> None:
+def test_secrets_are_stored_as_hashes(server: Server, tmp_path: Path) -> None:
     """A stolen database signs no person in: neither secrets nor passwords are in it."""
     browser = server.account("ann", "hunter2hunter2")
     token = browser.post("/tokens", json={"label": "bot"}).json()["token"]
@@ -607,7 +605,7 @@ def test_own_data_hold_all_that_is_kept_about_a_person(server: Server) -> None:
     assert code_of(server.browser().get("/people/me/data")) == (401, "not_signed_in")
 
 
-def test_the_deleted_are_nameless_where_games_go_on(server: Server) -> None:
+def test_deletion_anonymizes_running_games(server: Server) -> None:
     browser = server.guest("Ann")
     table = browser.post("/tables", json={"game": "toy", "players": 2}).json()["info"]["id"]
     browser.post("/people/me/deletion", json={}).raise_for_status()
@@ -615,7 +613,7 @@ def test_the_deleted_are_nameless_where_games_go_on(server: Server) -> None:
     assert chairs[0]["who"]["name"] == "deleted"
 
 
-def test_the_deleted_are_nameless_where_games_are_over(server: Server) -> None:
+def test_deletion_anonymizes_finished_games(server: Server) -> None:
     """Their name stood on in chairs, lists and logs of finished games, and in what they said."""
     ann, bob = server.guest("Ann-Marie"), server.guest("Bob")
     table = ann.post("/tables", json={"game": "toy", "players": 2}).json()["info"]["id"]
@@ -640,7 +638,7 @@ def test_the_deleted_are_nameless_where_games_are_over(server: Server) -> None:
     assert "deleted" in bob.get(f"/tables/{table}").text
 
 
-def test_a_forgotten_password_is_renewed(server: Server) -> None:
+def test_password_reset_lets_the_person_log_in(server: Server) -> None:
     browser = server.account("ann")
     database = server.services.database
     password = accounts_admin.reset_password(database, "Ann")

@@ -15,9 +15,7 @@ def add_guest(database: Database, person: str) -> None:
     write(database, lambda tx: store.add_guest(tx, person, person.title(), 1))
 
 
-async def test_it_works_in_small_pieces(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_expiry_works_in_batches(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """Other writers wait for one transaction at most."""
     monkeypatch.setattr(service, "ROWS_PER_TRANSACTION", 2)
     for number in range(5):
@@ -34,7 +32,7 @@ async def test_it_works_in_small_pieces(
     assert read(database, lambda tx: tx.rows("SELECT id FROM people")) == []
 
 
-def test_who_comes_back_meanwhile_is_kept(database: Database) -> None:
+def test_expiry_keeps_a_guest_who_returns_meanwhile(database: Database) -> None:
     for person in ("ada", "bob"):
         add_guest(database, person)
     assert read(database, lambda tx: store.is_stale_guest(tx, "ada"))
@@ -54,7 +52,7 @@ TRACES = {
 
 
 @pytest.mark.parametrize("trace", [*TRACES, "table"])
-async def test_a_guest_with_any_trace_is_kept(database: Database, trace: str) -> None:
+async def test_expiry_keeps_guests_with_data(database: Database, trace: str) -> None:
     """One who had only saved a record would be forgotten, by a fault that no test saw."""
     add_guest(database, "ada")
     if trace == "table":

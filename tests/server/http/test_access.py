@@ -59,7 +59,7 @@ def test_unlisted_table_takes_no_command_without_an_invitation(
 
 
 @pytest.mark.parametrize("method, path, body", WISHES)
-def test_only_people_with_a_name_have_wishes(
+def test_commands_need_a_signed_in_person(
     server: Server, ann: Browser, bob: Browser, method: str, path: str, body: Any
 ) -> None:
     table, nobody = start_table(ann, bob), server.program()
@@ -69,7 +69,7 @@ def test_only_people_with_a_name_have_wishes(
 
 
 @pytest.mark.parametrize("method, path, body", WISHES)
-def test_a_foreign_page_has_no_wishes(
+def test_commands_of_a_foreign_origin_are_refused(
     server: Server, ann: Browser, bob: Browser, method: str, path: str, body: Any
 ) -> None:
     table = start_table(ann, bob)
@@ -98,7 +98,7 @@ def test_seated_person_sees_the_invitation_again(ann: Browser, bob: Browser, eve
     assert look(eve, table)["invite"] is None
 
 
-def test_the_invitation_holds_for_the_next_game(ann: Browser, bob: Browser, eve: Browser) -> None:
+def test_invitation_is_valid_for_the_rematch(ann: Browser, bob: Browser, eve: Browser) -> None:
     """Those expected need none; who watched this game may watch the next by the same link."""
     table = start_table(ann, bob, listed=False)
     play_out(table, ann, bob)
@@ -110,7 +110,7 @@ def test_the_invitation_holds_for_the_next_game(ann: Browser, bob: Browser, eve:
     eve.get(f"/tables/{following}", params={"invite": shown["invite"]}).raise_for_status()
 
 
-def test_only_the_host_does_what_hosts_do(ann: Browser, bob: Browser) -> None:
+def test_host_commands_of_others_are_refused(ann: Browser, bob: Browser) -> None:
     table = open_table(ann)["info"]["id"]
     for method, path, body in (
         ("PUT", "/seats/1/bot", {"bot": "random"}),
@@ -123,7 +123,9 @@ def test_only_the_host_does_what_hosts_do(ann: Browser, bob: Browser) -> None:
 
 
 @pytest.mark.parametrize("path", ["resign", "reclaim", "resume"])
-def test_a_spectator_plays_no_part(ann: Browser, bob: Browser, eve: Browser, path: str) -> None:
+def test_game_commands_of_a_spectator_are_refused(
+    ann: Browser, bob: Browser, eve: Browser, path: str
+) -> None:
     table = start_table(ann, bob)
     assert code_of(eve.post(f"/tables/{table}/{path}")) == (409, "not_seated")
     assert code_of(eve.post(f"/tables/{table}/ask", json={"what": "undo"})) == (409, "not_seated")
@@ -142,14 +144,14 @@ def test_view_shows_each_person_what_they_may_see(ann: Browser, bob: Browser, ev
     assert "shuffle" not in look(ann, table)["info"]
 
 
-def test_after_the_game_all_is_open(ann: Browser, bob: Browser, eve: Browser) -> None:
+def test_finished_game_hides_nothing(ann: Browser, bob: Browser, eve: Browser) -> None:
     table = start_table(ann, bob)
     play_out(table, ann, bob)
     assert "?" not in look(eve, table)["view"]["position"]
     assert look(eve, table)["info"]["shuffle"]["seed"].isdigit()
 
 
-def test_a_seat_does_not_outlive_its_owner(server: Server, ann: Browser, bob: Browser) -> None:
+def test_deletion_frees_the_seat(server: Server, ann: Browser, bob: Browser) -> None:
     table = start_table(ann, bob)
     ann.post("/people/me/deletion", json={}).raise_for_status()
     assert code_of(ann.post(f"/tables/{table}/resign")) == (401, "not_signed_in")

@@ -51,7 +51,7 @@ def test_read_only_mode_refuses_changes_and_shows_all(
     assert move(ann, table).status_code == 200
 
 
-async def test_no_clock_runs_in_read_only_mode(database: Database) -> None:
+async def test_read_only_mode_stops_clocks(database: Database) -> None:
     clock = Clock()
     async with running_tables(database, clock, beats=True) as tables:
         table = await begin(tables, "anna", "ben", clock=ClockRule("game", 20_000))
@@ -70,7 +70,7 @@ async def test_no_clock_runs_in_read_only_mode(database: Database) -> None:
         assert (await anna.move(anna.moves[0], "m1"))["type"] == "ack"
 
 
-def test_a_table_is_closed_whatever_is_played_there(
+def test_close_table_ends_a_running_game(
     watched: Server, ada: Browser, bea: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table, waiting = start_table(ada, bea), open_table(ada)["info"]["id"]
@@ -88,7 +88,7 @@ def test_a_table_is_closed_whatever_is_played_there(
 # --- Accounts -----------------------------------------------------------------------------------
 
 
-def test_a_password_is_reset_while_the_server_runs(server: Server, tmp_path: Path) -> None:
+def test_reset_password_works_on_a_running_server(server: Server, tmp_path: Path) -> None:
     """The server had to be stopped with an SQLite file. Sockets of the old sessions are closed."""
     browser, services = server.account("ann"), server.services
     session = server.run(services.accounts.find_session(browser.secret, "session"))

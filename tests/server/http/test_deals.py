@@ -88,7 +88,9 @@ def end_day(server: Server, clock: Clock) -> None:
 # --- Playing it ---------------------------------------------------------------------------------
 
 
-def test_the_deal_is_committed_to_at_once(any_server: Server, ann: Browser, bob: Browser) -> None:
+def test_daily_deal_shows_its_commitment_at_once(
+    any_server: Server, ann: Browser, bob: Browser
+) -> None:
     shown = daily(ann)
     assert (shown["id"], shown["day"], shown["seats"]) == (f"{DAY}-{SOLO}", DAY, [None])
     assert shown["results"] == [] and shown["mine"] is None and shown["par"] is None
@@ -110,7 +112,7 @@ def test_deal_of_the_day_is_the_same_for_all_and_played_once(ann: Browser, bob: 
     assert ann.get("/tables").json()["tables"] == []
 
 
-def test_the_same_moves_lead_to_the_same_end(ann: Browser, bob: Browser) -> None:
+def test_daily_deal_with_equal_moves_ends_equally(ann: Browser, bob: Browser) -> None:
     """Also beyond the wheel that is filled in the middle."""
     ends = [finish(who) for who in (ann, bob)]
     assert ends[0]["view"]["position"] == ends[1]["view"]["position"]
@@ -182,7 +184,7 @@ def test_addresses_of_players_are_kept_hashed_until_the_next_deal(
     assert addresses() == []
 
 
-def test_a_game_given_up_has_no_result(ann: Browser) -> None:
+def test_daily_deal_resigned_has_no_result(ann: Browser) -> None:
     table = take(ann)["info"]["id"]
     ann.post(f"/tables/{table}/resign").raise_for_status()
     shown = daily(ann)
@@ -190,28 +192,28 @@ def test_a_game_given_up_has_no_result(ann: Browser) -> None:
     assert take(ann)["info"]["id"] == table
 
 
-def test_a_game_that_ends_after_the_day_has_none_either(clock: Clock, ann: Browser) -> None:
+def test_daily_deal_finished_after_the_day_has_no_result(clock: Clock, ann: Browser) -> None:
     table = take(ann)["info"]["id"]
     clock.now = MIDNIGHT
     play_out(table, ann)
     assert daily(ann, DAY)["results"] == [] and daily(ann, DAY)["mine"]["made"] is None
 
 
-def test_it_is_played_without_help(ann: Browser) -> None:
+def test_daily_deal_refuses_help(ann: Browser) -> None:
     table = take(ann)["info"]["id"]
     move(ann, table).raise_for_status()
     assert code_of(ann.post(f"/tables/{table}/ask", json={"what": "undo"})) == (409, "no_undo")
     assert code_of(ann.get(f"/tables/{table}/state")) == (409, "no_hints")
 
 
-def test_the_next_game_is_no_daily_deal(ann: Browser) -> None:
+def test_daily_deal_rematch_is_an_ordinary_game(ann: Browser) -> None:
     table = finish(ann)["info"]["id"]
     following = ann.post(f"/tables/{table}/rematch").raise_for_status().json()["info"]
     assert following["terms"]["day"] is None
     assert following["commitment"] != daily(ann)["commitment"]
 
 
-def test_every_day_has_its_own(clock: Clock, ann: Browser) -> None:
+def test_daily_deal_differs_by_day(clock: Clock, ann: Browser) -> None:
     first, table = daily(ann), take(ann)["info"]["id"]
     clock.now = MIDNIGHT
     assert daily(ann)["day"] == NEXT_DAY and daily(ann)["mine"] is None
@@ -327,7 +329,7 @@ def test_results_say_where_lines_parted(today: Server) -> None:
     assert strangers["field"] == {"count": 2, "margin": sum(margins) / 2}
 
 
-def test_a_day_that_is_over_is_not_begun_any_more(clock: Clock, ann: Browser) -> None:
+def test_daily_deal_of_a_past_day_cannot_be_started(clock: Clock, ann: Browser) -> None:
     deal = daily(ann)["id"]
     clock.now = MIDNIGHT
     assert code_of(ann.post(f"/deals/{deal}/table")) == (404, "not_found")
@@ -353,7 +355,7 @@ def test_deal_before_bots_are_compiled_is_refused(
 # --- The seal -----------------------------------------------------------------------------------
 
 
-def test_nothing_of_the_deal_is_shown_before_the_day_is_over(
+def test_daily_deal_is_sealed_until_the_day_is_over(
     any_server: Server, clock: Clock, ann: Browser
 ) -> None:
     """Not even to those who have finished it: they could tell others, or be others."""

@@ -75,11 +75,13 @@ def test_challenged_person_plays_before_looking(server: Server, ann: Browser, de
     assert look_at(bob, deal)["mine"]["is_ranked"]
 
 
-def test_no_day_has_it(ann: Browser, deal: str) -> None:
+def test_deal_by_link_is_in_no_daily_list(ann: Browser, deal: str) -> None:
     assert deal not in {one["id"] for one in ann.get("/daily").json()["deals"]}
 
 
-def test_it_is_sealed_until_its_last_day_is_over(server: Server, ann: Browser, deal: str) -> None:
+def test_deal_by_link_is_sealed_until_its_last_day_is_over(
+    server: Server, ann: Browser, deal: str
+) -> None:
     table = finish(ann, deal)["info"]["id"]
     secret = server.run(server.services.tables.directory.find(table)).match.shuffle.secret.hex()
     bob = server.account("bob")
@@ -116,6 +118,6 @@ def test_strangers_make_none(server: Server) -> None:
     assert make(server.program()).status_code == 401
 
 
-def test_the_highest_level_would_think_by_the_clock(ann: Browser) -> None:
+def test_deal_by_link_seats_bots_of_level_7_at_most(ann: Browser) -> None:
     shown = make(ann, "my-shelfie", 3, 8).raise_for_status().json()
     assert sorted(shown["seats"], key=str) == [None, "level-7", "level-7"]

@@ -44,7 +44,7 @@ def ask(server: Server, name: str, method: str = "GET", **headers: str) -> httpx
     return server.run(client.request(method, url, headers=headers))
 
 
-def test_what_is_ready_is_listed_with_all_that_its_page_would_ask(server: Server) -> None:
+def test_engines_list_has_card_box_and_positions(server: Server) -> None:
     answer = ask(server, "engines.json")
     assert answer.headers["Cache-Control"] == "no-cache"
     told = answer.json()
@@ -82,7 +82,7 @@ def test_networks_are_sent_as_they_are_kept(server: Server) -> None:
     assert ask(server, name).content.startswith(b"tilewright: network 1\ngame: polyssimo\n")
 
 
-def test_a_module_that_comes_later_is_listed_then(server: Server, carried: Path) -> None:
+def test_engines_list_adds_modules_compiled_later(server: Server, carried: Path) -> None:
     assert OTHER not in ask(server, "engines.json").json()["games"]
     (carried / f"{OTHER}.wasm").write_bytes(MODULE)
     (carried / f"{SOLO}.wasm").write_bytes(MODULE)
@@ -94,7 +94,7 @@ def test_a_module_that_comes_later_is_listed_then(server: Server, carried: Path)
 @pytest.mark.parametrize(
     "name", ["polyssimo.wasm", "polyssimo.0123456789ab.wasm", "built-from.txt", "../README.md", ""]
 )
-def test_nothing_else_is_to_be_had(server: Server, name: str) -> None:
+def test_engines_route_serves_no_other_file(server: Server, name: str) -> None:
     if name:
         assert code_of(ask(server, name)) == (404, "not_found")
     assert code_of(ask(server, "engines.json", "POST")) == (404, "not_found")

@@ -71,7 +71,7 @@ def finish(people: list[Browser], table: str, which: int = 0) -> None:
                 break
 
 
-def test_all_play_the_same_deal_on_other_seats(people: list[Browser], evening: str) -> None:
+def test_event_tables_rotate_seats_on_one_deal(people: list[Browser], evening: str) -> None:
     ann, bob, _, dan = people
     shown = seat(ann, evening, 0).raise_for_status().json()
     assert sorted(name for table in shown["deals"][0]["seated"] for name in table) == [
@@ -136,7 +136,7 @@ def test_evening_tables_share_one_hidden_deal(
     assert deal["shuffle"]["secret"] == shuffles[0].secret.hex()
 
 
-def test_who_comes_late_is_seated_beside_bots(
+def test_event_latecomer_is_seated_beside_bots(
     server: Server, people: list[Browser], evening: str
 ) -> None:
     """To seat people twice seats no person twice; one who has left is not seated any more."""
@@ -155,7 +155,7 @@ def test_who_comes_late_is_seated_beside_bots(
     assert late.post(f"/deals/{deal_of(late, evening, 1)}/table").status_code == 200
 
 
-def test_whose_rival_gives_up_has_the_mean(people: list[Browser], evening: str) -> None:
+def test_event_player_gets_the_mean_if_a_rival_resigns(people: list[Browser], evening: str) -> None:
     ann = people[0]
     seat(ann, evening, 0).raise_for_status()
     table = table_of(ann, evening, 0)
@@ -170,7 +170,7 @@ def test_whose_rival_gives_up_has_the_mean(people: list[Browser], evening: str) 
     assert [len(shown["results"]) for shown in told] == [2, 0]  # who gave up sees none
 
 
-def test_what_cannot_be(server: Server, ann: Browser, bob: Browser) -> None:
+def test_event_tables_refuse_invalid_requests(server: Server, ann: Browser, bob: Browser) -> None:
     alone = str(make(ann, is_together=False).raise_for_status().json()["id"])
     assert code_of(bob.post(f"/evenings/{alone}/join")) == (409, "bad_terms")
     evening = str(make(ann).raise_for_status().json()["id"])
@@ -186,7 +186,7 @@ def test_what_cannot_be(server: Server, ann: Browser, bob: Browser) -> None:
     assert code_of(seat(ann, evening, 0)) == (404, "not_found")
 
 
-def test_there_is_room_for_so_many(
+def test_event_is_limited_in_players(
     ann: Browser, bob: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tilewright.server.tables.evenings.MAX_SEATED_PLAYERS", 1)

@@ -225,7 +225,7 @@ def test_send_due_mails_does_not_repeat_a_mail_that_may_have_arrived(
     assert len(box.mails) == 1
 
 
-def test_no_mail_while_presence_is_unknown(
+def test_mail_waits_while_presence_is_unknown(
     server: Server, box: MailBox, ada: Browser, bea: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Other processes are not heard of: the player may be at the table there."""
@@ -244,7 +244,7 @@ def test_no_mail_while_presence_is_unknown(
     assert len(box.mails) == 1
 
 
-def test_a_mail_server_that_refuses_is_asked_once_per_poll(
+def test_mail_server_that_refuses_is_asked_once_per_poll(
     server: Server, box: MailBox, ada: Browser, bea: Browser
 ) -> None:
     for who in (ada, bea):
@@ -260,7 +260,7 @@ def test_a_mail_server_that_refuses_is_asked_once_per_poll(
     assert len(box.mails) == 2, "the others; the first is tried again later"
 
 
-def test_one_click_unsubscribe_needs_no_session(
+def test_mail_one_click_unsubscribe_needs_no_session(
     server: Server, box: MailBox, ada: Browser, bea: Browser
 ) -> None:
     for who in (ada, bea):

@@ -54,7 +54,7 @@ def ask(server: Server, path: str, method: str = "GET", **headers: str) -> httpx
 
 
 @pytest.mark.parametrize("path", ["/", "/index.html", "/t/k7f2", "/learn/nova-luna/3", "/t/k7f2/"])
-def test_the_page_is_at_every_address_of_its_own(server: Server, path: str) -> None:
+def test_page_is_served_at_every_route(server: Server, path: str) -> None:
     answer = ask(server, path)
     assert (answer.status_code, answer.text) == (200, INDEX)
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
@@ -85,7 +85,7 @@ def test_head_is_get_without_a_body(server: Server, path: str) -> None:
         assert head.headers[name] == full.headers[name]
 
 
-def test_what_a_browser_has_is_not_sent_again(server: Server) -> None:
+def test_page_files_answer_304_for_a_known_etag(server: Server) -> None:
     tag = ask(server, "/").headers["ETag"]
     again = ask(server, "/t/k7f2", If_None_Match=tag)
     assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
@@ -103,7 +103,7 @@ def test_what_a_browser_has_is_not_sent_again(server: Server) -> None:
         ("", False),
     ],
 )
-def test_a_script_is_sent_packed_to_who_can_unpack(
+def test_page_scripts_are_sent_gzipped_if_accepted(
     server: Server, wish: str, is_packed: bool
 ) -> None:
     answer = ask(server, "/assets/app-1a2b.js", Accept_Encoding=wish)
@@ -113,7 +113,7 @@ def test_a_script_is_sent_packed_to_who_can_unpack(
     assert answer.headers["Vary"] == "Accept-Encoding"
 
 
-def test_what_was_not_packed_is_sent_as_it_is(server: Server) -> None:
+def test_page_file_without_gzip_is_sent_plain(server: Server) -> None:
     assert "Content-Encoding" not in ask(server, "/", Accept_Encoding="gzip").headers
 
 
@@ -142,7 +142,7 @@ def test_the_page_may_do_what_it_needs_and_no_more(server: Server) -> None:
         *("/assets/app-1a2b.js.gz", "/assets/gone-9z.js", "/assets/app-1a2b.js/../x.js", "/x.php"),
     ],
 )
-def test_no_other_file_is_to_be_had(server: Server, path: str) -> None:
+def test_page_route_serves_no_other_file(server: Server, path: str) -> None:
     answer = ask(server, path)
     assert code_of(answer) == (404, "not_found")
     assert SECRET not in answer.text
@@ -162,14 +162,14 @@ def test_what_is_no_part_of_the_interface_is_not_the_page_either(
 
 
 @pytest.mark.parametrize("path", ["/", "/t/k7f2", "/favicon.svg"])
-def test_nothing_can_be_sent_to_the_page(server: Server, path: str) -> None:
+def test_page_refuses_posts(server: Server, path: str) -> None:
     assert code_of(ask(server, path, "POST")) == (404, "not_found")
 
 
 # --- Where it is missing ------------------------------------------------------------------------
 
 
-def test_a_page_that_was_not_built_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_that_was_not_built_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tilewright.server.app.PAGE_FOLDER", tmp_path / "nothing")
     with Server(Settings(data=tmp_path)) as server:
         answer = ask(server, "/")

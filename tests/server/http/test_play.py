@@ -21,14 +21,14 @@ def table(ann: Browser, bob: Browser) -> str:
 # --- Moves --------------------------------------------------------------------------------------
 
 
-def test_a_move_is_answered_with_what_follows(table: str, ann: Browser, bob: Browser) -> None:
+def test_move_is_answered_with_the_update(table: str, ann: Browser, bob: Browser) -> None:
     made = move(ann, table, "take 2").raise_for_status().json()
     assert (made["seq"], made["info"]["ply"], made["info"]["mover"]) == (5, 1, 1)
     assert (made["view"]["seat"], made["view"]["moves"]) == (0, None)
     assert look(bob, table)["view"]["moves"][0] == "take 1"
 
 
-def test_a_move_sent_twice_counts_once(table: str, ann: Browser, bob: Browser) -> None:
+def test_move_sent_twice_counts_once(table: str, ann: Browser, bob: Browser) -> None:
     body = {"number": 1, "move": "take 1", "move_id": "a"}
     first = ann.post(f"/tables/{table}/moves", json=body).raise_for_status().json()
     move(bob, table).raise_for_status()
@@ -37,7 +37,7 @@ def test_a_move_sent_twice_counts_once(table: str, ann: Browser, bob: Browser) -
     assert (again["info"]["seq"], again["info"]["ply"]) == (6, 2)
 
 
-def test_a_stale_move_gets_the_present_position(table: str, ann: Browser) -> None:
+def test_move_that_is_stale_gets_the_current_position(table: str, ann: Browser) -> None:
     move(ann, table).raise_for_status()
     answer = move(ann, table, "take 1", number=1, move_id="other")
     body = answer.json()
@@ -61,7 +61,7 @@ def test_a_stale_move_gets_the_present_position(table: str, ann: Browser) -> Non
         ({"seat": 1}, (422, "invalid_request")),
     ],
 )
-def test_a_bad_move_is_refused_and_changes_nothing(
+def test_move_that_is_refused_changes_nothing(
     table: str, ann: Browser, changes: dict[str, Any], refusal: tuple[int, str]
 ) -> None:
     body = {"number": 1, "move": "take 1", "move_id": "a"} | changes
@@ -69,7 +69,7 @@ def test_a_bad_move_is_refused_and_changes_nothing(
     assert look(ann, table)["info"]["seq"] == 4
 
 
-def test_an_illegal_move_names_its_rule(ann: Browser, bob: Browser) -> None:
+def test_move_that_is_illegal_names_its_rule(ann: Browser, bob: Browser) -> None:
     table = start_table(ann, bob, game="nova-luna", stand_in="level-1")
     refused = ann if look(ann, table)["info"]["mover"] == 0 else bob
     answer = move(refused, table, "0@5,5")
@@ -77,7 +77,7 @@ def test_an_illegal_move_names_its_rule(ann: Browser, bob: Browser) -> None:
     assert answer.json()["rule"].startswith("NL-")
 
 
-def test_a_move_after_the_flag_is_the_flag(
+def test_move_after_the_deadline_forfeits(
     server: Server, ann: Browser, bob: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Switch off the scheduler and the heartbeat: neither a tick nor an outage may come first."""
@@ -101,7 +101,7 @@ async def nothing() -> None:
     pass
 
 
-def test_a_bot_answers(server: Server, ann: Browser) -> None:
+def test_move_is_answered_by_the_bot(server: Server, ann: Browser) -> None:
     table = start_table(ann, bots=[{"seat": 1, "bot": "random"}])
     move(ann, table, "take 1").raise_for_status()
     server.run(wait_for_turn(server, table))
@@ -117,7 +117,7 @@ def test_to_resign_ends_a_game_for_two(table: str, ann: Browser, bob: Browser) -
     assert code_of(bob.post(f"/tables/{table}/resign")) == (409, "not_running")
 
 
-def test_an_undo_needs_consent(table: str, ann: Browser, bob: Browser) -> None:
+def test_undo_needs_consent(table: str, ann: Browser, bob: Browser) -> None:
     move(ann, table).raise_for_status()
     asked = ann.post(f"/tables/{table}/ask", json={"what": "undo"}).json()
     assert asked["info"]["asked"] == ["undo", 0]
@@ -152,9 +152,7 @@ def test_bad_questions_are_refused(
     assert code_of(ann.post(f"/tables/{table}/{path}", json=body)) == (422, "invalid_request")
 
 
-def test_a_seat_is_taken_back_from_the_stand_in(
-    server: Server, table: str, ann: Browser, bob: Browser
-) -> None:
+def test_reclaim_ends_the_stand_in(server: Server, table: str, ann: Browser, bob: Browser) -> None:
     assert code_of(ann.post(f"/tables/{table}/reclaim")) == (409, "nothing_to_reclaim")
     server.run(wait_for_ann(server, table, bob.id))
     assert look(ann, table)["info"]["chairs"][0]["has_stand_in"]
@@ -174,7 +172,7 @@ async def wait_for_ann(server: Server, table: str, bob: str) -> None:
 # --- The next game ------------------------------------------------------------------------------
 
 
-def test_a_rematch_rotates_the_seats_and_keeps_them(
+def test_rematch_rotates_and_reserves_the_seats(
     table: str, ann: Browser, bob: Browser, eve: Browser
 ) -> None:
     assert code_of(ann.post(f"/tables/{table}/rematch")) == (409, "not_over")
@@ -216,7 +214,7 @@ def test_bots_come_along_to_the_rematch(server: Server, ann: Browser) -> None:
     assert info["chairs"][1]["kept_for"] == ann.id
 
 
-def test_two_who_ask_at_once_get_one_table(
+def test_rematch_requested_twice_at_once_opens_one_table(
     server: Server, table: str, ann: Browser, bob: Browser
 ) -> None:
     """Both opened a table of their own and the second found the first one's named already."""
@@ -232,7 +230,7 @@ def test_two_who_ask_at_once_get_one_table(
     assert [row["id"] for row in ann.get("/tables").json()["tables"]] == [first]
 
 
-def test_a_table_that_never_began_has_no_rematch(ann: Browser) -> None:
+def test_rematch_of_an_unstarted_table_is_refused(ann: Browser) -> None:
     table = open_table(ann)["info"]["id"]
     ann.delete(f"/tables/{table}").raise_for_status()
     assert code_of(ann.post(f"/tables/{table}/rematch")) == (409, "never_begun")

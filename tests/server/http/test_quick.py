@@ -46,26 +46,28 @@ def test_quick_match_in_the_lobby_begins_with_the_next_arrival(ann: Browser, bob
     assert sat["info"]["status"] == "running"
 
 
-def test_the_host_does_not_play_against_themselves(ann: Browser) -> None:
+def test_quick_match_never_pairs_a_person_with_themselves(ann: Browser) -> None:
     (table,) = ids(quick(ann))
     again = ann.post(f"/tables/{table}/seats", json={}).json()
     assert (again["info"]["status"], again["info"]["seq"]) == ("open", 2)
 
 
-def test_one_waits_in_one_place(ann: Browser, bob: Browser) -> None:
+def test_quick_match_keeps_one_waiting_table_per_person(ann: Browser, bob: Browser) -> None:
     (first,) = ids(quick(ann))
     (second,) = ids(quick(ann, players=3))
     assert look(ann, first)["info"]["status"] == "over"
     assert ids(quick(bob)) not in ([first], [second])
 
 
-def test_the_game_begins_when_all_have_come(server: Server, ann: Browser, bob: Browser) -> None:
+def test_quick_match_starts_when_all_are_present(
+    server: Server, ann: Browser, bob: Browser
+) -> None:
     found = [quick(who, players=3) for who in (ann, bob, server.guest("Cem"))]
     assert len(set(ids(*found))) == 1
     assert [one["info"]["status"] for one in found] == ["open", "open", "running"]
 
 
-def test_a_bot_takes_the_place_of_a_stranger(ann: Browser) -> None:
+def test_quick_match_seats_a_bot_on_request(ann: Browser) -> None:
     (table,) = ids(quick(ann))
     begun = ann.post(f"/tables/{table}/start", json={"fill": "random"}).json()
     assert begun["info"]["status"] == "running"
@@ -101,7 +103,7 @@ def test_rated_games_are_among_accounts(
     assert met["info"]["terms"]["rated"]
 
 
-def test_a_rated_quick_match_begins_with_known_addresses(ada: Browser, bea: Browser) -> None:
+def test_quick_match_rated_between_one_address_is_unrated(ada: Browser, bea: Browser) -> None:
     # A second account of the same address joined a host who was not on a socket yet. The host's
     # address was not known then, and the game was rated.
     (table,) = ids(quick(ada, rated=True))
@@ -129,7 +131,7 @@ def test_impossible_wishes_are_refused(
     assert ann.get("/me/tables").json()["tables"] == []
 
 
-def test_a_flood_of_quick_matches_is_stopped(server: Server, ann: Browser) -> None:
+def test_quick_match_requests_are_rate_limited(server: Server, ann: Browser) -> None:
     server.services.quotas.tables.persons.rate = Rate(2, 0.001)
     for players in (2, 3):
         quick(ann, players=players)

@@ -26,7 +26,7 @@ def leaders(browser: Browser) -> list[Any]:
     return [row for row in browser.get("/ratings/toy/2").json() if row["games"]]
 
 
-def test_a_rated_game_moves_ratings(server: Server, ada: Browser, bea: Browser) -> None:
+def test_rated_game_changes_ratings(server: Server, ada: Browser, bea: Browser) -> None:
     table = start_table(ada, bea, rated=True)
     info = play_out(table, ada, bea)["info"]
     first, second = leaders(server.program())
@@ -37,7 +37,7 @@ def test_a_rated_game_moves_ratings(server: Server, ada: Browser, bea: Browser) 
     assert len(server.program().get("/ratings/toy/2?limit=1").json()) == 1
 
 
-def test_a_game_that_is_not_rated_moves_none(ann: Browser, bob: Browser) -> None:
+def test_unrated_game_changes_no_rating(ann: Browser, bob: Browser) -> None:
     table = start_table(ann, bob)
     ann.post(f"/tables/{table}/resign").raise_for_status()
     assert leaders(ann) == [] and ann.get(f"/people/{ann.id}/ratings").json() == []
@@ -109,7 +109,7 @@ def test_players_of_one_address_are_not_rated_and_told_so(ada: Browser, bea: Bro
         {"game": "polyssimo", "options": {"first": "seat-1"}},
     ],
 )
-def test_a_rated_game_is_an_even_one(ada: Browser, terms: dict[str, Any]) -> None:
+def test_rated_game_refuses_handicaps(ada: Browser, terms: dict[str, Any]) -> None:
     """A millisecond for the whole game was accepted, and a head start of ten squares."""
     body = {"game": "toy", "players": 2} | terms
     assert code_of(ada.post("/tables", json=body | {"rated": True})) == (409, "bad_terms")
@@ -123,7 +123,7 @@ def test_resignation_at_once_loses_rating_and_wins_none(ada: Browser, bea: Brows
     assert (mu(ada), mu(bea) < 25) == (25, True)
 
 
-def test_the_same_two_count_less_and_less(ada: Browser, bea: Browser) -> None:
+def test_rated_games_of_the_same_pair_count_less(ada: Browser, bea: Browser) -> None:
     gains = []
     for _ in range(6):
         before, table = mu(ada), start_table(ada, bea, rated=True, game="polyssimo")

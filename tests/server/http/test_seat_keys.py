@@ -49,7 +49,7 @@ def go_away(who: Browser, table: str) -> None:
     who.server.run(unsubscribe())
 
 
-def test_a_key_moves_a_seat_once(ann: Browser, bob: Browser, eve: Browser) -> None:
+def test_seat_key_moves_the_seat_once(ann: Browser, bob: Browser, eve: Browser) -> None:
     table = start_table(ann, bob)
     key = key_to(bob, table, 1)
     shown = take(eve, table, 1, key).raise_for_status().json()
@@ -68,7 +68,7 @@ def test_a_key_moves_a_seat_once(ann: Browser, bob: Browser, eve: Browser) -> No
     ]
 
 
-def test_a_key_is_for_its_table_and_its_seat(ann: Browser, bob: Browser, eve: Browser) -> None:
+def test_seat_key_is_bound_to_table_and_seat(ann: Browser, bob: Browser, eve: Browser) -> None:
     one, other = start_table(ann, bob), start_table(ann, bob)
     key = key_to(bob, one, 1)
     giver, until, sign = key.split(".")
@@ -83,14 +83,14 @@ def test_a_key_is_for_its_table_and_its_seat(ann: Browser, bob: Browser, eve: Br
     take(eve, one, 1, key).raise_for_status()
 
 
-def test_a_key_grows_old(server: Server, ann: Browser, bob: Browser, eve: Browser) -> None:
+def test_seat_key_expires(server: Server, ann: Browser, bob: Browser, eve: Browser) -> None:
     table = start_table(ann, bob)
     key = key_to(bob, table, 1)
     pass_time(server, KEY_LIFETIME_MS)
     assert code_of(take(eve, table, 1, key)) == (409, "bad_key")
 
 
-def test_a_key_of_a_former_owner_opens_nothing(ann: Browser, bob: Browser, eve: Browser) -> None:
+def test_seat_key_of_a_former_owner_is_refused(ann: Browser, bob: Browser, eve: Browser) -> None:
     """Bob gives his seat to Eve and gets it back: what he gave before is worth nothing."""
     table = start_table(ann, bob)
     first, second = key_to(bob, table, 1), key_to(bob, table, 1)
@@ -128,7 +128,7 @@ def test_host_gives_a_lost_seat_to_a_person(
     assert (told["kind"], told["by"], told["who"]["id"]) == ("handed_over", "host", eve.id)
 
 
-def test_a_table_that_waits_or_is_over_has_no_keys(ann: Browser, bob: Browser) -> None:
+def test_seat_key_needs_a_running_game(ann: Browser, bob: Browser) -> None:
     waiting = open_table(ann)["info"]["id"]
     assert code_of(ann.post(f"/tables/{waiting}/seats/0/key")) == (409, "not_running")
     table = start_table(ann, bob)

@@ -69,7 +69,7 @@ def test_state_against_people_or_for_rating_is_refused(
 # --- Of a game that is over -----------------------------------------------------------------------
 
 
-def test_all_states_once_nothing_is_secret(ann: Browser, bob: Browser, eve: Browser) -> None:
+def test_states_of_a_finished_game_are_complete(ann: Browser, bob: Browser, eve: Browser) -> None:
     table = start_table(ann, bob, listed=False)
     assert code_of(ann.get(f"/tables/{table}/states")) == (403, "hidden")
     play_out(table, ann, bob)

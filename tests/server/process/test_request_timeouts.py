@@ -48,7 +48,7 @@ def is_cut_off(line: socket.socket) -> bool:
 
 
 @pytest.mark.parametrize("data", [b"", b"GET", HEAD, BODY], ids=["nothing", "word", "head", "body"])
-def test_who_stops_in_the_middle_is_cut_off(server: ServerThread, data: bytes) -> None:
+def test_request_that_stalls_is_closed(server: ServerThread, data: bytes) -> None:
     """Twenty of twenty half-sent heads were still open after 75 seconds."""
     with call(server, data) as line:
         assert is_cut_off(line)
@@ -66,12 +66,12 @@ def send_on(line: socket.socket, pieces: Iterable[bytes], pause: float) -> int |
     return None
 
 
-def test_who_sends_byte_by_byte_is_cut_off(server: ServerThread) -> None:
+def test_request_byte_by_byte_is_closed(server: ServerThread) -> None:
     with call(server, HEAD) as line:
         assert send_on(line, [b"x"] * 1000, PATIENCE / 10) is not None
 
 
-def test_a_head_has_an_end(server: ServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_request_head_is_limited(server: ServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(request_timeouts, "HEAD_TIMEOUT_SECONDS", 600.0)
     with call(server, HEAD) as line:
         assert send_on(line, [b"x: " + b"y" * 1000 + b"\r\n"] * 100_000, 0) is not None

@@ -32,11 +32,11 @@ def serve(shared: FairShares, waiting: list[str], costs: dict[str, float], times
     return served
 
 
-def test_all_get_the_same_however_often_they_ask() -> None:
+def test_fair_shares_are_equal_for_all_keys() -> None:
     assert serve(FairShares(), ["a", "a", "a", "b", "c"], {}, 9) == "abcabcabc"
 
 
-def test_what_costs_little_comes_more_often() -> None:
+def test_fair_shares_grant_cheap_requests_more_often() -> None:
     served = serve(FairShares(), ["slow", "q"], {"slow": 1, "q": 1 / 64}, 131)
     assert served == "slow" + "q" * 64 + "slow" + "q" * 64 + "slow"
 
@@ -56,7 +56,7 @@ def test_fair_shares_serve_others_before_a_client_again() -> None:
     assert shared.order(["a", "b"]) == ["b", "a"]
 
 
-def test_a_key_that_owes_nothing_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fair_shares_forget_keys_without_debt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MAX_TRACKED_KEYS", 3)
     shared = FairShares()
     for key in "abcd" * 2:

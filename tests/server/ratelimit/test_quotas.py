@@ -30,7 +30,7 @@ class Clock:
         return self.now
 
 
-def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
+def test_token_bucket_gives_its_burst_and_then_its_rate() -> None:
     clock = Clock()
     bucket = Bucket(Rate.per(seconds=20, count=100), clock)
     assert [bucket.try_take() for _ in range(100)] == [0] * 100
@@ -45,7 +45,7 @@ def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
     assert bucket.try_take() > 0
 
 
-def test_a_refused_try_costs_nothing() -> None:
+def test_token_bucket_refusal_costs_nothing() -> None:
     clock = Clock()
     bucket = Bucket(Rate.per(seconds=10, count=1), clock)
     assert bucket.try_take() == 0
@@ -57,7 +57,7 @@ def test_a_refused_try_costs_nothing() -> None:
     seconds=st.floats(0.1, 1000),
     steps=st.lists(st.floats(0, 50), max_size=200),
 )
-def test_no_stretch_of_time_gives_more_than_it_should(
+def test_token_bucket_never_exceeds_its_rate(
     burst: int, seconds: float, steps: list[float]
 ) -> None:
     clock = Clock()
@@ -107,7 +107,7 @@ def test_quotas_have_the_documented_rates() -> None:
     assert (quotas.sockets.maximum, quotas.unread_bytes.maximum) == (20, 2 * 1024 * 1024)
 
 
-def test_an_address_has_as_much_as_several_people() -> None:
+def test_rate_limit_of_an_address_covers_several_people() -> None:
     """However many guests it has. A refusal costs no client anything."""
     allowance = RateLimit("words", Rate.per(30, 10), 2, Clock())
     for number in range(20):
@@ -158,7 +158,7 @@ def test_limiter_memory_is_bounded_and_keeps_active_clients() -> None:
     limiter.take("other 0")  # long forgotten
 
 
-def test_who_took_little_is_forgotten_when_others_come() -> None:
+def test_rate_limiter_forgets_idle_keys() -> None:
     """Every client that came once was kept until there were 20,000, in each of a dozen limiters."""
     clock = Clock()
     limiter = Limiter("tries", Rate(burst=10, per_second=1), clock)
@@ -184,7 +184,7 @@ def test_who_took_little_is_forgotten_when_others_come() -> None:
         ("no address", "192.0.2.1", False),
     ],
 )
-def test_what_counts_as_one_client(one: str, other: str | None, same: bool) -> None:
+def test_client_key_groups_addresses(one: str, other: str | None, same: bool) -> None:
     """An IPv6 household has 2**64 addresses; they are one client."""
     assert (client_key(one) == client_key(other)) is same
 
@@ -207,7 +207,7 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(data=tmp_path, guests_per_hour=3, logins_per_minute=4)
 
 
-def test_one_address_makes_only_so_many_guests(settings: Settings) -> None:
+def test_guests_are_limited_per_address(settings: Settings) -> None:
     with frozen(settings) as server:
         for _ in range(3):
             server.guest()
@@ -219,7 +219,7 @@ def test_one_address_makes_only_so_many_guests(settings: Settings) -> None:
         assert elsewhere.post("/people/guests", json={"name": "Ann"}).status_code == 201
 
 
-def test_one_address_has_only_so_many_tries(settings: Settings) -> None:
+def test_logins_are_limited_per_address(settings: Settings) -> None:
     with frozen(settings) as server:
         wrong = [{"login": f"login{number}", "password": "wrong horse"} for number in range(5)]
         codes = [server.browser().post("/sessions", json=body).status_code for body in wrong]

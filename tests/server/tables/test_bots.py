@@ -93,7 +93,7 @@ async def test_several_bots_play_a_game_to_its_end(database: Database) -> None:
 
 
 @pytest.mark.parametrize("wish", ["undo", "resign"])
-async def test_a_bot_stops_when_its_move_is_not_wanted(
+async def test_bot_search_stops_when_its_move_is_obsolete(
     database: Database, slow_bot: SlowBot, wish: str
 ) -> None:
     async with running_tables(database) as tables:
@@ -126,7 +126,9 @@ async def test_talk_does_not_stop_a_bot(database: Database, slow_bot: SlowBot) -
         assert slow_bot.stopped.is_set()
 
 
-async def test_a_stopped_pool_gives_its_leases_back(database: Database, slow_bot: SlowBot) -> None:
+async def test_bot_pool_returns_its_leases_when_stopped(
+    database: Database, slow_bot: SlowBot
+) -> None:
     async with running_tables(database) as tables, joined_bus(database) as other:
         anna = await bots_turn(tables)
         bots = BotPool(tables, 1)
@@ -146,7 +148,7 @@ async def joined_bus(database: Database) -> AsyncIterator[LocalBus]:
     await other.stop()
 
 
-async def test_one_host_s_many_tables_do_not_make_another_s_wait(
+async def test_bot_pool_shares_its_time_among_hosts(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sixty tables of one guest, all for slow bots, made another one's bot take two minutes."""
@@ -169,7 +171,7 @@ async def test_one_host_s_many_tables_do_not_make_another_s_wait(
         assert anna.table in thought_for[:2]
 
 
-async def test_a_dead_process_s_move_is_made_after_its_lease(
+async def test_bot_move_of_a_dead_process_is_made_after_its_lease(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tilewright.server.tables.bots.SWEEP_SECONDS", 0.01)
@@ -207,7 +209,7 @@ async def test_moves_that_a_process_left_are_made_by_the_next(sqlite_database: D
         await bots.stop()
 
 
-async def test_a_bot_moves_once_where_two_processes_think(
+async def test_bot_moves_once_with_two_processes(
     postgres_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a Redis each takes itself for the only one; the first move counts."""
@@ -240,7 +242,7 @@ async def test_a_bot_moves_once_where_two_processes_think(
         assert len(made) == anna.info["ply"]
 
 
-async def test_a_table_that_breaks_its_bot_does_not_stop_the_others(
+async def test_bot_fault_at_a_table_does_not_stop_others(
     database: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A broken table waits for its lease to end; it is not tried again at once, before others."""
@@ -267,7 +269,7 @@ async def test_a_table_that_breaks_its_bot_does_not_stop_the_others(
         assert "a bot failed" in caplog.text
 
 
-def test_a_version_that_has_gone_is_replaced_by_the_one_there_is() -> None:
+def test_bot_version_that_is_gone_is_replaced() -> None:
     view = Position.new(get_game("toy"), 2, 1, {}).view(0)
     job = BotJob("table", 1, "random@7", view, 1)
     assert job.think(threading.Event()) in view.legal_actions
@@ -295,7 +297,7 @@ class Spy:
 
 
 @pytest.mark.parametrize("game", GAMES_OF_SEVERAL, ids=lambda game: game.name)
-async def test_a_bot_is_given_its_view_and_a_seed_of_its_own(
+async def test_bot_gets_its_view_and_its_own_seed(
     sqlite_database: Database, monkeypatch: pytest.MonkeyPatch, game: Game
 ) -> None:
     """The whole way from a table to a bot: it never holds the board, and no two moves share their
@@ -330,7 +332,7 @@ def first_move(match: Match, now: int) -> list[Event]:
 
 
 @pytest.mark.parametrize("game", GAMES_OF_SEVERAL, ids=lambda game: game.name)
-def test_what_is_hidden_changes_no_move_of_a_bot(game: Game) -> None:
+def test_bot_move_does_not_depend_on_hidden_information(game: Game) -> None:
     """Boards that look alike to the bot's seat, behind one and the same table: one move."""
     for bot in ("random", "greedy", "level-3"):
         world = Table(game.name, game.players[-1])

@@ -41,7 +41,7 @@ def kinds(log: list[dict[str, Any]]) -> list[str]:
     return [event["kind"] for event in log]
 
 
-async def test_who_waits_for_a_server_loses_no_time(database: Database) -> None:
+async def test_clock_stands_still_during_an_outage(database: Database) -> None:
     clock = Clock()
     async with running_tables(database, clock, beats=True) as tables:
         table = await begin(tables, "anna", "ben", clock=RULE)
@@ -70,7 +70,7 @@ async def pass_time(tables: Tables, clock: Clock, ms: int) -> None:
         await tables.scheduler.tick()
 
 
-async def test_a_late_move_after_a_standstill_is_in_time(database: Database) -> None:
+async def test_clock_accepts_a_late_move_after_an_outage(database: Database) -> None:
     """The process was stopped, or could not reach its database, and hears of a move first."""
     clock = Clock()
     async with running_tables(database, clock, beats=True) as tables:
@@ -81,7 +81,7 @@ async def test_a_late_move_after_a_standstill_is_in_time(database: Database) -> 
         assert kinds(await log_of(database, table))[-2:] == ["held", "moved"]
 
 
-async def test_a_move_after_a_standstill_is_not_charged_for_it(database: Database) -> None:
+async def test_clock_does_not_charge_an_outage(database: Database) -> None:
     """A process that was frozen for 7 seconds, with time left, hears of a move before it looks at
     the clock. It charged the player for all of it."""
     clock = Clock()
@@ -113,7 +113,7 @@ async def test_clock_over_days_survives_restarts_while_not_loaded(database: Data
         assert kinds(await log_of(database, table))[-2:] == ["held", "held"]
 
 
-async def test_the_wall_clock_may_jump(
+async def test_clock_survives_a_jump_of_the_system_time(
     sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall, ticks = Clock(), [100.0]

@@ -31,7 +31,7 @@ async def pass_time(tables: Tables, clock: Clock, ms: int) -> None:
     await tables.scheduler.sweep()
 
 
-async def test_a_table_whose_host_has_left_is_given_up(database: Database) -> None:
+async def test_matchmaking_drops_a_table_without_its_host(database: Database) -> None:
     clock = Clock()
     async with running_tables(database, clock) as tables:
         table = await look_for_a_game(tables, "anna")
@@ -46,7 +46,7 @@ async def test_a_table_whose_host_has_left_is_given_up(database: Database) -> No
         assert (await log_of(database, table.id))[-1]["kind"] == "closed"
 
 
-async def test_who_came_and_left_is_not_on_the_way(database: Database) -> None:
+async def test_matchmaking_ignores_a_person_who_left(database: Database) -> None:
     """A second player joined a host who had gone, as the table was seconds old."""
     clock = Clock()
     async with running_tables(database, clock) as tables:
@@ -58,7 +58,7 @@ async def test_who_came_and_left_is_not_on_the_way(database: Database) -> None:
         assert (found.id != left.id, found.match.status) == (True, "open")
 
 
-async def test_a_host_has_five_seconds_to_arrive(database: Database) -> None:
+async def test_matchmaking_gives_the_host_5_seconds(database: Database) -> None:
     for late, is_joined in ((HOST_ARRIVAL_MS - 1, True), (HOST_ARRIVAL_MS, False)):
         clock = Clock()
         async with running_tables(database, clock) as tables:
@@ -93,7 +93,7 @@ async def test_quick_match_of_a_person_who_never_came_is_closed(database: Databa
         assert (await log_of(database, left.id))[-1]["kind"] == "closed"
 
 
-async def test_all_who_look_at_once_meet_in_pairs(database: Database) -> None:
+async def test_matchmaking_pairs_simultaneous_requests(database: Database) -> None:
     names = [f"guest-{number}" for number in range(6)]
     async with AsyncExitStack() as stack:
         count = 2 if database.is_shared else 1
@@ -109,7 +109,7 @@ async def test_all_who_look_at_once_meet_in_pairs(database: Database) -> None:
         assert len({table.id for table in found}) == len(names) // 2
 
 
-async def test_two_devices_of_one_person_wait_at_one_table(database: Database) -> None:
+async def test_matchmaking_seats_two_devices_of_a_person_once(database: Database) -> None:
     async with running_tables(database) as tables:
         found = await asyncio.gather(*(look_for_a_game(tables, "anna") for _ in range(4)))
         assert len({table.id for table in found}) == 1

@@ -115,7 +115,7 @@ def test_frames_of_any_kind_over_the_limit_end_the_connection(kind: str, tmp_pat
         assert server.services.tables.hub.refused["too_many_bytes"] == 1
 
 
-def test_no_bytes_are_taken_before_the_handshake_and_few_after_the_goodbye() -> None:
+def test_socket_reads_no_bytes_before_handshake_and_few_after_close() -> None:
     intake = Intake()
     assert not intake.take(1)
     intake.open(lambda size: None)
@@ -124,7 +124,7 @@ def test_no_bytes_are_taken_before_the_handshake_and_few_after_the_goodbye() -> 
     assert intake.take(MAX_CLOSE_BYTES) and not intake.take(1)
 
 
-def test_a_flood_of_messages_is_refused_then_ended(database_url: str, tmp_path: Path) -> None:
+def test_message_flood_is_refused_then_closed(database_url: str, tmp_path: Path) -> None:
     """Meanwhile a game is played from its first move to its last. Limits were a socket's own once,
     and gone when it came back: 12,660 lines of talk in 40 seconds, where 23 were allowed."""
     ping = frame(LAST | TEXT, b'{"type":"ping"}')
@@ -146,7 +146,7 @@ def test_a_flood_of_messages_is_refused_then_ended(database_url: str, tmp_path: 
         assert heard["too_many_requests"] >= 5 * 100
 
 
-def test_after_the_goodbye_nothing_more_is_read(tmp_path: Path) -> None:
+def test_socket_reads_nothing_after_close(tmp_path: Path) -> None:
     """A client that was told to go was read for 10 s more."""
     ping = frame(LAST | TEXT, b'{"type":"ping"}')
     with running_server(generous("", tmp_path)) as server, open_raw(server) as line:
@@ -163,7 +163,7 @@ def test_after_the_goodbye_nothing_more_is_read(tmp_path: Path) -> None:
 ANNA = Caller("anna", "hers")
 
 
-def test_an_outbox_is_bounded() -> None:
+def test_outbox_is_bounded() -> None:
     connection = Connection("anna", ANNA, ConcurrencyLimit("bytes", 10 * MAX_OUTBOX_BYTES, 1))
     for _ in range(100):
         connection.send(b"x" * 10_000)
@@ -171,7 +171,7 @@ def test_an_outbox_is_bounded() -> None:
     assert connection.close_reason == CloseReason(4000, "too slow: reconnect and resume")
 
 
-def test_all_that_waits_for_one_person_is_bounded_in_true_bytes() -> None:
+def test_outbox_of_a_person_is_bounded_in_bytes() -> None:
     """A message of any size counted 64 kB at most, and for its own socket alone: thirty that
     did not read a long log took more than a gigabyte."""
     unread = ConcurrencyLimit("bytes", 3 * MAX_OUTBOX_BYTES, 2)
@@ -187,7 +187,7 @@ def test_all_that_waits_for_one_person_is_bounded_in_true_bytes() -> None:
     assert unread.has_room(ANNA, 3 * MAX_OUTBOX_BYTES)
 
 
-def test_who_never_reads_is_let_go(database_url: str, tmp_path: Path) -> None:
+def test_client_that_never_reads_is_closed(database_url: str, tmp_path: Path) -> None:
     settings = generous(database_url, tmp_path, socket_messages=1_000_000)
     with running_server(settings, send_buffer=4096) as server, Client(server.url) as client:
         client.guest("Anna")

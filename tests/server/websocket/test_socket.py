@@ -61,7 +61,7 @@ def test_strangers_may_watch_but_not_play(server: ServerThread) -> None:
         assert ask(line, type="resign", table=table)["code"] == "not_signed_in"
 
 
-def test_a_token_says_who_it_is(server: ServerThread) -> None:
+def test_socket_with_a_token_is_signed_in(server: ServerThread) -> None:
     with Client(server.url) as client:
         person = client.guest("Anna")
         with open_line(server, **bearer(client)) as line:
@@ -69,7 +69,7 @@ def test_a_token_says_who_it_is(server: ServerThread) -> None:
     assert (welcome["person"], welcome["name"]) == (person.id, "Anna")
 
 
-def test_a_wrong_token_is_refused(server: ServerThread) -> None:
+def test_socket_with_a_wrong_token_is_refused(server: ServerThread) -> None:
     assert refusal(server, Authorization="Bearer nonsense") == (401, "not_signed_in")
 
 
@@ -80,17 +80,17 @@ def test_our_page_may_use_a_cookie(server: ServerThread) -> None:
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1"])
-def test_a_foreign_page_may_not(server: ServerThread, origin: str) -> None:
+def test_socket_of_a_foreign_origin_is_refused(server: ServerThread, origin: str) -> None:
     cookie = cookie_of_a_guest(server)
     assert refusal(server, Cookie=cookie, Origin=origin) == (403, "cross_origin")
     assert refusal(server, Origin=origin) == (403, "cross_origin")
 
 
-def test_a_cookie_without_an_origin_is_refused(server: ServerThread) -> None:
+def test_socket_with_a_cookie_needs_an_origin(server: ServerThread) -> None:
     assert refusal(server, Cookie=cookie_of_a_guest(server)) == (403, "cross_origin")
 
 
-def test_an_unlisted_table_is_not_there_for_strangers(server: ServerThread) -> None:
+def test_unlisted_table_is_not_found_by_strangers(server: ServerThread) -> None:
     with Client(server.url) as client, open_line(server) as line:
         client.guest("Anna")
         shown = client.open_table("toy", players=2, listed=False)
@@ -100,7 +100,7 @@ def test_an_unlisted_table_is_not_there_for_strangers(server: ServerThread) -> N
         assert invited["type"] == "ack"
 
 
-def test_what_an_uninvited_player_wishes_is_not_found(server: ServerThread) -> None:
+def test_command_of_an_uninvited_player_is_not_found(server: ServerThread) -> None:
     with Client(server.url) as client, Client(server.url) as other:
         client.guest("Anna")
         other.guest("Eve")
@@ -131,7 +131,7 @@ def test_sockets_close_when_their_session_ends(server: ServerThread) -> None:
             assert ask(bens, type="ping")["type"] == "pong"
 
 
-def test_a_socket_listens_to_so_many_tables(
+def test_subscriptions_are_limited_per_socket(
     server: ServerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tilewright.server.websocket.protocol.MAX_TABLES_PER_SOCKET", 2)
@@ -163,7 +163,7 @@ def test_talk_has_a_rate_of_its_own(server: ServerThread) -> None:
             assert ask(line, type="say", table=table, text="hi")["code"] == "too_many_requests"
 
 
-def test_one_person_has_so_many_sockets(server: ServerThread) -> None:
+def test_sockets_are_limited_per_person(server: ServerThread) -> None:
     with Client(server.url) as client, Client(server.url) as other, ExitStack() as stack:
         client.guest("Anna")
         other.guest("Ben")
