@@ -49,7 +49,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
         (Refused(Code.NOT_YOUR_TURN, "x"), 409, "not_your_turn", None),
     ],
 )
-def test_the_table_of_errors(
+def test_errors_map_to_status_and_code(
     error: errors.TilewrightError, status: int, code: str, rule: str | None
 ) -> None:
     answer = error_response(error)
@@ -62,25 +62,25 @@ def test_the_table_of_errors(
     }
 
 
-def test_a_long_message_is_cut() -> None:
+def test_error_message_that_is_long_is_cut() -> None:
     assert (
         len(json.loads(bytes(error_response(errors.TilewrightError("x" * 501)).body))["message"])
         == 500
     )
 
 
-def test_a_path_that_is_not_there(server: Server) -> None:
+def test_unknown_path_is_answered_404(server: Server) -> None:
     assert code_of(server.browser().get("/nowhere")) == (404, "not_found")
 
 
-def test_a_method_that_is_not_there(server: Server) -> None:
+def test_unknown_method_is_answered_405(server: Server) -> None:
     answer = server.browser().request("BREW", "/health")
     assert code_of(answer) == (405, "method_not_allowed")
     assert answer.headers["Allow"] == "GET"
     assert server.browser().put("/people/me").headers["Allow"] == "GET, PATCH"
 
 
-def test_an_error_of_ours_has_a_number_and_shows_no_insides(
+def test_internal_error_has_an_id_and_no_details(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     fail_to_write(monkeypatch, RuntimeError("inside story"))
@@ -155,7 +155,7 @@ def test_requests_are_counted_by_route(server: Server) -> None:
     assert "nowhere" not in text and "0" * 16 not in text, "nor may a path"
 
 
-def test_two_applications_count_apart(server: Server, tmp_path: Path) -> None:
+def test_applications_have_separate_counters(server: Server, tmp_path: Path) -> None:
     server.browser().get("/people/me")
     with Server(Settings(data=tmp_path / "other")) as other:
         assert "/people/me" not in other.browser().get("/metrics").text
@@ -164,9 +164,7 @@ def test_two_applications_count_apart(server: Server, tmp_path: Path) -> None:
 # --- Logs ---------------------------------------------------------------------------------------
 
 
-def test_no_secret_and_no_name_gets_into_the_log(
-    server: Server, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_log_has_no_secrets_and_no_names(server: Server, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     browser = server.account("annlogin", "hunter2hunter2")
     token = browser.post("/tokens", json={"label": "mylabel"}).json()["token"]
@@ -228,20 +226,20 @@ def record() -> logging.LogRecord:
     return record
 
 
-def test_a_line_of_json(record: logging.LogRecord) -> None:
+def test_log_line_as_json(record: logging.LogRecord) -> None:
     line = JsonFormatter().format(record)
     parsed = json.loads(line)
     assert "\n" not in line
     assert (parsed["event"], parsed["level"], parsed["status"]) == ("request", "info", 200)
 
 
-def test_a_line_of_text_cannot_be_forged(record: logging.LogRecord) -> None:
+def test_log_line_cannot_be_forged(record: logging.LogRecord) -> None:
     line = TextFormatter().format(record)
     assert "\n" not in line
     assert line.endswith('info    request client="1.2.3.4\\n2026 info forged" status=200')
 
 
-def test_what_others_say_in_several_lines_is_one() -> None:
+def test_log_message_of_several_lines_is_one() -> None:
     """A lost PostgreSQL was a paragraph of psycopg's, without a time, at every attempt."""
     said = {"msg": "error connecting: failed\n\tIs the server running?", "levelname": "WARNING"}
     line = TextFormatter().format(logging.makeLogRecord(said))
@@ -280,7 +278,7 @@ def operations_of(schema: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
-def test_every_refusal_is_declared_with_its_form(schema: dict[str, Any]) -> None:
+def test_error_responses_are_declared(schema: dict[str, Any]) -> None:
     for name, operation in operations_of(schema):
         for status, response in operation["responses"].items():
             if int(status) >= 400:
@@ -350,7 +348,7 @@ def test_the_description_is_encoded_once(
 # --- Cost ---------------------------------------------------------------------------------------
 
 
-def test_no_route_is_asked_in_threads() -> None:
+def test_routes_do_not_run_in_threads() -> None:
     """What a route depends on went through a thread each, up to six for a request: a flood of
     requests was a flood of threads that wanted the interpreter, and moves waited for them."""
     calls = {call for router in ROUTERS for route in router.routes for call in calls_of(route)}

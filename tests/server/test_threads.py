@@ -19,7 +19,7 @@ def niceness(_stop: threading.Event | None = None) -> int:
     return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
 
-async def test_an_analysis_gives_way() -> None:
+async def test_analysis_thread_has_a_lower_priority() -> None:
     """Of all kinds of abuse analyses took most: as much of a processor as the event loop."""
 
     analysis_pool = AnalysisPool()
@@ -30,7 +30,7 @@ async def test_an_analysis_gives_way() -> None:
     assert found == min(19, niceness() + NICENESS)
 
 
-def test_a_bot_gives_way() -> None:
+def test_bot_thread_has_a_lower_priority() -> None:
     """Bots of one host took as much of a processor as the event loop."""
     with bot_executor(1) as thinkers:
         assert thinkers.submit(niceness).result() == min(19, niceness() + NICENESS)

@@ -47,7 +47,7 @@ def places_after(puzzle: Puzzle, found: dict[str, Any]) -> tuple[int, ...]:
     return outcome.places
 
 
-def test_the_server_says_which_games_have_any(server: Server) -> None:
+def test_puzzles_list_the_games_that_have_some(server: Server) -> None:
     shown = server.program().get("/puzzles").raise_for_status().json()
     assert [one["game"] for one in shown] == [n for n, game in GAMES.items() if game.puzzles()]
     assert {GAME: len(read_puzzles(GAME))}.items() <= {
@@ -55,13 +55,13 @@ def test_the_server_says_which_games_have_any(server: Server) -> None:
     }.items()
 
 
-def test_a_game_says_how_many_it_has(server: Server) -> None:
+def test_puzzles_are_counted_per_game(server: Server) -> None:
     for game in GAMES.values():
         count = server.program().get(f"/games/{game.name}").json()["puzzles"]
         assert (count > 0) == (game.puzzles() is not None)
 
 
-def test_all_of_a_game_without_answers(server: Server) -> None:
+def test_puzzles_of_a_game_have_no_answers(server: Server) -> None:
     answer = server.program().get(f"/puzzles/{GAME}").raise_for_status()
     shown, puzzles = answer.json(), read_puzzles(GAME)
     assert {one["id"]: one["rating"] for one in shown["puzzles"]} == {
@@ -74,14 +74,14 @@ def test_all_of_a_game_without_answers(server: Server) -> None:
     assert not any(move in answer.text for one in puzzles for move in one.answers)
 
 
-def test_every_day_another_until_all_were_there() -> None:
+def test_puzzle_of_the_day_changes_until_all_were_used() -> None:
     days = [f"2026-{month:02}-{day:02}" for month in (1, 2, 3) for day in range(1, 29)]
     met = [daily_puzzle(GAME, day).id for day in days[: len(read_puzzles(GAME))]]
     assert len(set(met[:28])) == 28
     assert daily_puzzle(GAME, days[0]).id == met[0]
 
 
-def test_one_to_be_solved(server: Server, puzzle: Puzzle) -> None:
+def test_puzzle_is_shown_without_its_answer(server: Server, puzzle: Puzzle) -> None:
     answer = server.program().get(f"/puzzles/{GAME}/{puzzle.id}").raise_for_status()
     shown = answer.json()
     assert not any(move in answer.text for move in puzzle.answers)
@@ -91,7 +91,9 @@ def test_one_to_be_solved(server: Server, puzzle: Puzzle) -> None:
     assert (drawn["mover"], drawn["is_over"]) == (shown["seat"], False)
 
 
-def test_a_wrong_move_is_refuted_and_the_answer_is_not_told(ann: Browser, puzzle: Puzzle) -> None:
+def test_puzzle_attempt_that_fails_is_refuted_without_the_answer(
+    ann: Browser, puzzle: Puzzle
+) -> None:
     position = position_of(puzzle)
     wrong = next(move for move in position.legal_moves if move not in puzzle.answers)
     found = attempt(ann, puzzle, wrong)
@@ -99,16 +101,14 @@ def test_a_wrong_move_is_refuted_and_the_answer_is_not_told(ann: Browser, puzzle
     assert places_after(puzzle, found)[position.mover] == 2
 
 
-def test_the_right_move_wins(ann: Browser, puzzle: Puzzle) -> None:
+def test_puzzle_attempt_that_is_right_succeeds(ann: Browser, puzzle: Puzzle) -> None:
     found = attempt(ann, puzzle, puzzle.answers[0])
     assert (found["is_right"], found["answers"]) == (True, puzzle.answers)
     assert places_after(puzzle, found)[position_of(puzzle).mover] == 1
 
 
 @pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.puzzles()])
-def test_what_is_hidden_is_made_up_so_that_a_wrong_move_is_seen_to_fail(
-    ann: Browser, game: str
-) -> None:
+def test_puzzle_refutation_fills_in_hidden_parts(ann: Browser, game: str) -> None:
     """Cards that no player has seen decided for the wrong move at times, and the page said that it
     had won."""
     puzzle = read_puzzles(game)[0]
@@ -141,7 +141,7 @@ class Cold:
     is_held = True
 
 
-def test_a_machine_that_is_new_to_the_game_judges_all_the_same(
+def test_puzzle_attempt_before_compilation_is_judged(
     ann: Browser, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
@@ -151,7 +151,9 @@ def test_a_machine_that_is_new_to_the_game_judges_all_the_same(
     assert len(attempt(ann, puzzle, puzzle.answers[0])["line"]) > 1
 
 
-def test_what_is_refused(server: Server, ann: Browser, puzzle: Puzzle) -> None:
+def test_puzzle_attempt_that_is_invalid_is_refused(
+    server: Server, ann: Browser, puzzle: Puzzle
+) -> None:
     there = f"/puzzles/{GAME}/{puzzle.id}/attempts"
     assert code_of(ann.post(there, json={"move": "X@a1"}))[0] == 422
     assert code_of(ann.post(there, json={"moves": []}))[0] == 422
@@ -162,7 +164,7 @@ def test_what_is_refused(server: Server, ann: Browser, puzzle: Puzzle) -> None:
     assert code_of(ann.get("/puzzles/toy")) == (422, "invalid_option")
 
 
-def test_what_is_known_costs_nothing(
+def test_puzzle_attempt_repeated_costs_no_analysis(
     server: Server, ann: Browser, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first try has an analysis less; a person who tries the same later is answered at once."""
@@ -190,7 +192,7 @@ def wrong_move(puzzle: Puzzle) -> str:
     return next(move for move in position_of(puzzle).legal_moves if move not in puzzle.answers)
 
 
-def test_the_server_keeps_what_an_account_has_tried(ada: Browser, puzzle: Puzzle) -> None:
+def test_puzzle_attempts_of_an_account_are_stored(ada: Browser, puzzle: Puzzle) -> None:
     """One try a puzzle is rated, judged here and not by the page."""
     assert solver(ada) == {"rating": 25.0, "tries": []}
     failed = attempt(ada, puzzle, wrong_move(puzzle))
@@ -203,20 +205,22 @@ def test_the_server_keeps_what_an_account_has_tried(ada: Browser, puzzle: Puzzle
     assert abs(shown_rating(ada, puzzle) - puzzle.rating) < 1
 
 
-def test_a_guest_is_kept_by_the_browser(server: Server, ann: Browser, puzzle: Puzzle) -> None:
+def test_puzzle_attempts_of_a_guest_are_not_stored(
+    server: Server, ann: Browser, puzzle: Puzzle
+) -> None:
     assert attempt(ann, puzzle, wrong_move(puzzle))["rating"] is None
     assert code_of(ann.get(f"/puzzles/{GAME}/solver")) == (403, "forbidden")
     assert code_of(server.program().get(f"/puzzles/{GAME}/solver")) == (401, "not_signed_in")
 
 
-def test_what_is_tried_for_fun_moves_nothing(ada: Browser, puzzle: Puzzle) -> None:
+def test_puzzle_attempt_unrated_changes_no_rating(ada: Browser, puzzle: Puzzle) -> None:
     body = {"move": puzzle.answers[0], "is_rated": False}
     found = ada.post(f"/puzzles/{GAME}/{puzzle.id}/attempts", json=body).json()
     assert (found["is_right"], found["rating"]) == (True, 25.0)
     assert [one["is_right"] for one in solver(ada)["tries"]] == [True]
 
 
-def test_nothing_is_counted_while_the_server_is_looked_after(
+def test_puzzle_attempt_in_read_only_mode_is_not_counted(
     server: Server, ada: Browser, puzzle: Puzzle
 ) -> None:
     server.run(server.services.database.write(lambda tx: ops.add_request(tx, ops.READ_ONLY)))

@@ -31,7 +31,7 @@ def keep(who: Browser, text: str | None = None) -> str:
 # --- Keeping ------------------------------------------------------------------------------------
 
 
-def test_a_record_is_kept_and_shown_again(server: Server, ann: Browser) -> None:
+def test_record_is_stored_and_shown(server: Server, ann: Browser) -> None:
     name, text = keep(ann), record_text()
     shown = server.program().get(f"/records/{name}").raise_for_status().json()
     assert (shown["game"], shown["players"], shown["text"]) == ("toy", 2, text)
@@ -39,7 +39,7 @@ def test_a_record_is_kept_and_shown_again(server: Server, ann: Browser) -> None:
     assert shown["plies"] == len(tw.load(text).moves)
 
 
-def test_a_record_that_is_sent_twice_is_kept_once(ann: Browser, bob: Browser) -> None:
+def test_record_sent_twice_is_stored_once(ann: Browser, bob: Browser) -> None:
     """A person who pressed twice, or lost the answer and sent it again, had two of them."""
     assert keep(ann) == keep(ann) != keep(bob)
     assert len(ann.get("/me/records").json()["records"]) == 1
@@ -63,7 +63,7 @@ def test_remarks_of_a_record_come_first(ann: Browser) -> None:
     assert ann.get(f"/records/{name}").json()["text"] == f"# one\n# two\n{text}"
 
 
-def test_a_person_keeps_so_many_bytes_of_records(
+def test_records_are_limited_in_bytes_per_person(
     ann: Browser, bob: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = record_text()
@@ -98,7 +98,7 @@ def test_own_data_has_all_records_and_tables(
     assert code_of(ann.get("/people/me/data")) == (429, "too_many_requests")
 
 
-def test_a_game_that_was_broken_off_has_no_places(ann: Browser) -> None:
+def test_record_of_an_unfinished_game_has_no_places(ann: Browser) -> None:
     name = keep(ann, tw.dump(tw.new("toy", seed=3)))
     shown = ann.get(f"/records/{name}").json()
     assert (shown["scores"], shown["places"], shown["plies"]) == (None, None, 0)
@@ -115,7 +115,9 @@ def test_a_game_that_was_broken_off_has_no_places(ann: Browser) -> None:
         ("x" * 1_000_001, (422, "invalid_request")),
     ],
 )
-def test_what_is_no_record_is_refused(ann: Browser, text: str, refusal: tuple[int, str]) -> None:
+def test_record_with_invalid_text_is_refused(
+    ann: Browser, text: str, refusal: tuple[int, str]
+) -> None:
     body = '{"text": ' + ascii_json(text) + "}"
     answer = ann.post("/records", content=body, headers={"Content-Type": "application/json"})
     assert code_of(answer) == refusal
@@ -130,19 +132,19 @@ def ascii_json(text: str) -> str:
     )
 
 
-def test_a_record_whose_moves_do_not_hold_is_refused(ann: Browser) -> None:
+def test_record_with_illegal_moves_is_refused(ann: Browser) -> None:
     text = record_text().replace("1. take 1", "1. take 3")
     answer = ann.post("/records", json={"text": text})
     assert code_of(answer) == (422, "invalid_text")
     assert "line" in answer.json()["message"]
 
 
-def test_a_record_that_is_too_long_to_read_is_not_read(ann: Browser) -> None:
+def test_record_that_is_too_long_is_refused(ann: Browser) -> None:
     answer = ann.post("/records", json={"text": "x" * 3_000_000})
     assert code_of(answer) == (413, "too_large")
 
 
-def test_a_flood_of_records_is_stopped(server: Server, ann: Browser) -> None:
+def test_record_uploads_are_rate_limited(server: Server, ann: Browser) -> None:
     limiter = server.services.quotas.records.persons
     limiter.rate = Rate(1, 0.001)
     keep(ann)
@@ -169,7 +171,7 @@ def test_my_records_come_in_pages(ann: Browser, bob: Browser) -> None:
     assert len(found) == 3 and set(found) == names and second["next"] is None
 
 
-def test_only_its_owner_throws_a_record_away(server: Server, ann: Browser, bob: Browser) -> None:
+def test_record_is_deleted_by_its_owner_only(server: Server, ann: Browser, bob: Browser) -> None:
     name = keep(ann)
     assert code_of(server.program().delete(f"/records/{name}")) == (401, "not_signed_in")
     assert code_of(bob.delete(f"/records/{name}")) == (404, "not_found")
@@ -185,7 +187,7 @@ def test_strangers_have_nothing(server: Server, path: str) -> None:
 # --- Replaying ----------------------------------------------------------------------------------
 
 
-def test_a_record_is_replayed_by_ply(server: Server, ann: Browser) -> None:
+def test_record_is_replayed_by_ply(server: Server, ann: Browser) -> None:
     name, game = keep(ann), tw.load(record_text())
     for number in range(len(game.moves) + 1):
         shown = server.program().get(f"/records/{name}/plies/{number}").json()
@@ -196,7 +198,7 @@ def test_a_record_is_replayed_by_ply(server: Server, ann: Browser) -> None:
     assert code_of(ann.get("/records/none/plies/0")) == (404, "not_found")
 
 
-def test_a_record_as_data(server: Server, ann: Browser) -> None:
+def test_record_is_returned_as_data(server: Server, ann: Browser) -> None:
     game = tw.new("my-shelfie", players=2, seed=3)
     for _ in range(3):
         game.play(game.legal_moves[0])
@@ -229,19 +231,19 @@ def verify(server: Server, **claim: Any) -> dict[str, Any]:
     return server.program().post("/verify", json=claim).raise_for_status().json()
 
 
-def test_the_record_of_a_table_verifies(server: Server, finished: dict[str, Any]) -> None:
+def test_verify_accepts_the_record_of_a_table(server: Server, finished: dict[str, Any]) -> None:
     commitment = finished["commitment"]
     verdict = verify(server, record=finished["record"], commitment=commitment)
     assert verdict["holds"]
     assert any(commitment in line for line in verdict["lines"])
 
 
-def test_a_shuffle_verifies_by_its_parts(server: Server, finished: dict[str, Any]) -> None:
+def test_verify_accepts_the_parts_of_a_shuffle(server: Server, finished: dict[str, Any]) -> None:
     shuffle, commitment = finished["shuffle"], finished["commitment"]
     assert verify(server, shuffle=shuffle, commitment=commitment)["holds"]
 
 
-def test_what_does_not_hold_is_said_in_words(server: Server, finished: dict[str, Any]) -> None:
+def test_verify_explains_a_mismatch(server: Server, finished: dict[str, Any]) -> None:
     shuffle, commitment = finished["shuffle"], finished["commitment"]
     other = "0" * 64
     for claim, word in (
@@ -257,7 +259,7 @@ def test_what_does_not_hold_is_said_in_words(server: Server, finished: dict[str,
         assert word in verdict["lines"][0]
 
 
-def test_a_flood_of_checks_is_stopped(server: Server) -> None:
+def test_verify_requests_are_rate_limited(server: Server) -> None:
     server.services.quotas.checks.rate = Rate(1, 0.001)
     verify(server, record="hello")
     refused = server.program().post("/verify", json={"record": "hello"})
@@ -279,7 +281,7 @@ def test_half_a_claim_is_refused(server: Server, claim: dict[str, Any]) -> None:
     assert code_of(server.program().post("/verify", json=claim)) == (422, "invalid_request")
 
 
-def test_all_games_come_in_one_file(ann: Browser, bob: Browser) -> None:
+def test_export_has_all_games_in_one_file(ann: Browser, bob: Browser) -> None:
     played = [start_table(ann, bob) for _ in range(2)]
     for table in played:
         play_out(table, ann, bob)
@@ -292,6 +294,6 @@ def test_all_games_come_in_one_file(ann: Browser, bob: Browser) -> None:
     assert texts == {ann.get(f"/tables/{table}/record").text for table in played}
 
 
-def test_who_has_played_nothing_gets_an_empty_file(ann: Browser) -> None:
+def test_export_without_games_is_empty(ann: Browser) -> None:
     answer = ann.get("/me/games.zip").raise_for_status()
     assert zipfile.ZipFile(io.BytesIO(answer.content)).namelist() == []

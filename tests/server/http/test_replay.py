@@ -28,7 +28,7 @@ def ply(who: Browser, table: str, number: int, **query: Any) -> dict[str, Any]:
 # --- While it goes on ---------------------------------------------------------------------------
 
 
-def test_a_player_looks_back_through_their_own_eyes(table: str, ann: Browser) -> None:
+def test_ply_of_a_running_game_is_in_the_players_view(table: str, ann: Browser) -> None:
     shown = [ply(ann, table, number) for number in range(3)]
     assert [one["move"] for one in shown] == ["take 1", "take 2", None]
     assert [one["mover"] for one in shown] == [0, 1, 0]
@@ -45,18 +45,18 @@ def test_replay_through_another_seats_eyes_is_refused(
         assert code_of(who.get(f"/tables/{table}/plies/1?seat=1")) == (403, "hidden")
 
 
-def test_a_spectator_sees_what_spectators_saw(server: Server, table: str) -> None:
+def test_ply_for_a_spectator_is_in_the_spectators_view(server: Server, table: str) -> None:
     shown = ply(server.program(), table, 1)
     assert (shown["seat"], shown["legal"]) == (None, None)
     assert "viewer: spectator" in shown["position"]
 
 
 @pytest.mark.parametrize("number", ["3", "-1", "10001", "x", str(2**70)])
-def test_a_ply_that_is_not_there_is_refused(table: str, ann: Browser, number: str) -> None:
+def test_ply_out_of_range_is_refused(table: str, ann: Browser, number: str) -> None:
     assert ann.get(f"/tables/{table}/plies/{number}").status_code == 422
 
 
-def test_a_running_game_has_no_record(table: str, ann: Browser) -> None:
+def test_record_of_a_running_game_is_refused(table: str, ann: Browser) -> None:
     refused = ann.get(f"/tables/{table}/record")
     assert code_of(refused) == (403, "hidden")
     assert "over" in refused.json()["message"]
@@ -80,7 +80,7 @@ def test_or_as_any_one_seat_saw_it(table: str, ann: Browser, bob: Browser, eve: 
     assert code_of(eve.get(f"/tables/{table}/plies/1?seat=2")) == (422, "invalid_option")
 
 
-def test_a_record_is_the_game(table: str, ann: Browser, bob: Browser) -> None:
+def test_record_of_a_finished_game_is_complete(table: str, ann: Browser, bob: Browser) -> None:
     info = play_out(table, ann, bob)["info"]
     answer = bob.get(f"/tables/{table}/record")
     assert answer.headers["content-type"].startswith("text/plain")
@@ -90,7 +90,7 @@ def test_a_record_is_the_game(table: str, ann: Browser, bob: Browser) -> None:
     assert str(position.seed) == info["shuffle"]["seed"]
 
 
-def test_a_table_that_never_began_has_neither(ann: Browser) -> None:
+def test_record_of_an_unstarted_table_is_refused(ann: Browser) -> None:
     table = open_table(ann)["info"]["id"]
     assert code_of(ann.get(f"/tables/{table}/plies/0")) == (409, "not_running")
     ann.delete(f"/tables/{table}").raise_for_status()
@@ -100,7 +100,7 @@ def test_a_table_that_never_began_has_neither(ann: Browser) -> None:
 # --- The log ------------------------------------------------------------------------------------
 
 
-def test_the_log_can_be_read_from_anywhere(table: str, ann: Browser) -> None:
+def test_event_log_is_read_from_any_number(table: str, ann: Browser) -> None:
     events = ann.get(f"/tables/{table}/events").json()["events"]
     kinds = [numbered["event"]["kind"] for numbered in events]
     assert kinds == ["opened", "sat", "sat", "started", "moved", "moved"]
@@ -135,7 +135,7 @@ def knows_cards(played: list[dict[str, Any]]) -> list[bool]:
     return [one["effect"]["matches"] is not None for one in played]
 
 
-def test_a_table_is_shown_as_data_to_who_asks(
+def test_table_is_returned_as_data(
     server: Server, shelves: str, ann: Browser, bob: Browser
 ) -> None:
     assert "scene" not in ann.get(f"/tables/{shelves}").json()["view"]
@@ -146,7 +146,7 @@ def test_a_table_is_shown_as_data_to_who_asks(
     assert [cards(scene) for scene in scenes] == [[True, False], [False, True], [False, False]]
 
 
-def test_a_ply_as_data(shelves: str, ann: Browser) -> None:
+def test_ply_is_returned_as_data(shelves: str, ann: Browser) -> None:
     told = story(ann, shelves)["played"]
     for number in range(4):
         shown = ply(ann, shelves, number, scene=True)
@@ -155,7 +155,7 @@ def test_a_ply_as_data(shelves: str, ann: Browser) -> None:
         assert {"scene", "effect"} & set(ply(ann, shelves, number)) == set()
 
 
-def test_a_story_is_told_as_one_saw_it(
+def test_move_history_is_in_the_readers_view(
     server: Server, shelves: str, ann: Browser, bob: Browser
 ) -> None:
     movers = [ply(ann, shelves, number)["mover"] for number in range(3)]
@@ -184,6 +184,6 @@ def test_afterwards_the_story_is_told_openly_or_as_a_seat_saw_it(
     assert knows_cards(seen) == [one["seat"] == 1 for one in seen]
 
 
-def test_a_story_that_has_not_begun(ann: Browser) -> None:
+def test_move_history_of_an_unstarted_table_is_refused(ann: Browser) -> None:
     table = open_table(ann)["info"]["id"]
     assert code_of(ann.get(f"/tables/{table}/story")) == (409, "not_running")

@@ -47,7 +47,7 @@ def cookie_parts(server: Server) -> list[str]:
     return [name, *rest.split("; ")[1:]]
 
 
-def test_no_script_reads_the_cookie_and_no_foreign_page_sends_it(server: Server) -> None:
+def test_cookie_is_http_only_and_same_site(server: Server) -> None:
     expected = ["tilewright", "HttpOnly", "Max-Age=7776000", "Path=/", "SameSite=lax"]
     assert cookie_parts(server) == expected
 
@@ -57,7 +57,7 @@ def test_over_tls_the_cookie_never_travels_in_the_clear(club: Server) -> None:
     assert cookie_parts(club) == ["__Host-tilewright", *expected]
 
 
-def test_a_planted_plain_cookie_is_not_taken_over_tls(club: Server) -> None:
+def test_cookie_without_secure_is_ignored_over_tls(club: Server) -> None:
     browser = club.guest()
     other = club.browser()
     other.cookies.set("tilewright", browser.secret)
@@ -91,7 +91,7 @@ def foreign(browser: Browser) -> Browser:
 
 @pytest.mark.parametrize("headers", FOREIGN)
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
-def test_a_foreign_page_changes_nothing(
+def test_request_of_a_foreign_origin_is_refused(
     server: Server, method: str, headers: dict[str, str]
 ) -> None:
     """CSRF: the browser would send the cookie along."""
@@ -119,13 +119,13 @@ def test_foreign_page_cannot_sign_a_person_in(server: Server) -> None:
         assert code_of(browser.post(path, json=body)) == (403, "cross_origin")
 
 
-def test_a_program_without_a_cookie_needs_no_origin(server: Server) -> None:
+def test_request_with_a_token_needs_no_origin(server: Server) -> None:
     answer = server.program().post("/people/guests", json={"name": "Bot", "token": True})
     renamed = server.program(answer.json()["token"]).patch("/people/me", json={"name": "Robot"})
     assert (answer.status_code, renamed.status_code) == (201, 200)
 
 
-def test_a_form_of_a_foreign_page_is_no_json(server: Server) -> None:
+def test_request_with_a_form_body_is_refused(server: Server) -> None:
     """Forms can send text that looks like JSON, but not its content type."""
     content = json.dumps({"name": "Eve"})
     headers = {"Content-Type": "text/plain"}
@@ -141,7 +141,7 @@ def test_reading_is_for_any_page_and_shows_it_nothing(server: Server) -> None:
     assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
-def test_a_preflight_is_not_answered(server: Server) -> None:
+def test_preflight_request_is_not_answered(server: Server) -> None:
     headers = {"Origin": "https://evil.example", "Access-Control-Request-Method": "PATCH"}
     answer = server.browser().request("OPTIONS", "/people/me", headers=headers)
     assert code_of(answer) == (405, "method_not_allowed")
@@ -179,14 +179,14 @@ def test_our_page_may_open_a_socket(public_url: str, origin: str, scheme: str) -
         (CLUB, "https://tiles.club.evil.example"),
     ],
 )
-def test_a_foreign_page_may_not_open_a_socket(public_url: str, origin: str) -> None:
+def test_socket_of_a_foreign_origin_is_refused(public_url: str, origin: str) -> None:
     """Browsers open sockets across origins without asking, and send the cookie along."""
     opening = socket({"Host": "tiles.test", "Origin": origin})
     with pytest.raises(Refused, match=f"found '{origin}'"):
         check_origin(opening, Settings(public_url=public_url))
 
 
-def test_a_socket_with_a_cookie_says_where_it_comes_from() -> None:
+def test_socket_with_a_cookie_needs_an_origin() -> None:
     with pytest.raises(Refused, match="found none"):
         check_origin(socket({"Host": "tiles.test", "Cookie": "tilewright=x"}), Settings())
     check_origin(socket({"Host": "tiles.test"}), Settings())
@@ -196,7 +196,7 @@ def test_a_socket_with_a_cookie_says_where_it_comes_from() -> None:
 
 
 @pytest.mark.parametrize("path", ["/health", "/nowhere", "/people/me", "/openapi.json"])
-def test_every_answer_has_the_headers_of_a_careful_site(server: Server, path: str) -> None:
+def test_responses_have_security_headers(server: Server, path: str) -> None:
     headers = server.browser().get(path).headers
     policy = headers["Content-Security-Policy"].split("; ")
     assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
@@ -215,19 +215,19 @@ def test_over_tls_browsers_are_told_to_stay_there(club: Server) -> None:
 # --- Bodies -------------------------------------------------------------------------------------
 
 
-def test_a_body_that_is_too_large_is_refused(server: Server) -> None:
+def test_body_too_large_is_refused(server: Server) -> None:
     answer = server.browser().post("/people/guests", content=b"x" * (MAX_BODY + 1))
     assert code_of(answer) == (413, "too_large")
     assert answer.headers["Connection"] == "close"
 
 
-async def test_a_body_that_is_announced_as_too_large_is_not_read() -> None:
+async def test_body_announced_as_too_large_is_not_read() -> None:
     announced = [(b"content-length", str(MAX_BODY + 1).encode())]
     scope: Scope = {"type": "http", "path": "/", "headers": announced}
     assert await answer_of(BodyLimit(echo, admit_all, seconds=0.01), scope, []) == 413
 
 
-def test_a_body_in_pieces_is_counted(server: Server) -> None:
+def test_body_in_chunks_is_counted(server: Server) -> None:
     """Chunked bodies announce no length; a lie about it helps no more."""
     num_sent = 0
 
@@ -242,12 +242,12 @@ def test_a_body_in_pieces_is_counted(server: Server) -> None:
     assert num_sent == MAX_BODY // 1024 + 1
 
 
-def test_a_name_of_ten_megabytes_is_refused(server: Server) -> None:
+def test_name_of_10_megabytes_is_refused(server: Server) -> None:
     answer = server.browser().post("/people/guests", json={"name": "x" * 10_000_000})
     assert code_of(answer) == (413, "too_large")
 
 
-def test_a_body_of_just_the_limit_is_read(server: Server) -> None:
+def test_body_of_the_exact_limit_is_read(server: Server) -> None:
     content = b'{"name":"Ann"' + b" " * (MAX_BODY - 14) + b"}"
     headers = {"Content-Type": "application/json"}
     answer = server.browser().post("/people/guests", content=content, headers=headers)
@@ -316,7 +316,7 @@ async def answer_of(app: BodyLimit, scope: Scope, messages: list[Message]) -> in
     return statuses[0]
 
 
-async def test_a_body_that_never_ends_is_given_up() -> None:
+async def test_body_that_never_ends_is_aborted() -> None:
     scope: Scope = {"type": "http", "path": "/", "headers": []}
     first = {"type": "http.request", "body": b"{", "more_body": True}
     assert await answer_of(BodyLimit(echo, admit_all, seconds=0.01), scope, [first]) == 408
@@ -358,7 +358,7 @@ def test_hostile_bodies_are_refused_in_words(server: Server, content: bytes) -> 
     assert status in (400, 422) and len(answer.content) < 1000
 
 
-def test_what_was_sent_is_not_shown_again(server: Server) -> None:
+def test_error_responses_do_not_repeat_the_request(server: Server) -> None:
     """It may be a password that stood in the wrong field."""
     body = {"login": "ann", "password": ["hunter2hunter2"], "hunter2": 1}
     answer = server.browser().post("/sessions", json=body)
@@ -368,7 +368,7 @@ def test_what_was_sent_is_not_shown_again(server: Server) -> None:
 # --- Only what was asked for --------------------------------------------------------------------
 
 
-def test_no_pages_that_load_scripts_from_elsewhere(server: Server) -> None:
+def test_api_docs_load_no_foreign_scripts(server: Server) -> None:
     """What FastAPI shows there by itself comes from elsewhere; these are addresses of our page."""
     for path in ("/docs", "/redoc"):
         page = server.run(server.browser().client.get(path)).text

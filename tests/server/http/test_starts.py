@@ -28,7 +28,9 @@ def play_on(who: Browser, start: dict[str, Any], **terms: Any) -> httpx.Response
     return who.post("/tables", json=body)
 
 
-def test_it_goes_on_from_what_the_seat_saw(finished: str, ann: Browser, bob: Browser) -> None:
+def test_start_from_a_table_continues_the_seats_view(
+    finished: str, ann: Browser, bob: Browser
+) -> None:
     then = ann.get(f"/tables/{finished}/plies/6", params={"seat": 1}).json()
     shown = play_on(bob, {"table": finished, "ply": 6, "seat": 1}, sit=False)
     assert shown.status_code == 201
@@ -45,7 +47,9 @@ def test_it_goes_on_from_what_the_seat_saw(finished: str, ann: Browser, bob: Bro
     )
 
 
-def test_it_is_played_replayed_and_recorded(finished: str, ann: Browser, eve: Browser) -> None:
+def test_start_from_a_table_is_played_and_recorded(
+    finished: str, ann: Browser, eve: Browser
+) -> None:
     ply = look(ann, finished)["info"]["ply"] - 6
     start = {"table": finished, "ply": ply, "seat": 0}
     table = play_on(ann, start, listed=True).json()["info"]["id"]
@@ -68,7 +72,7 @@ def test_it_is_played_replayed_and_recorded(finished: str, ann: Browser, eve: Br
     assert len(states) == 1 + info["ply"] - ply
 
 
-def test_a_record_will_do(ann: Browser, eve: Browser) -> None:
+def test_start_from_a_record_is_allowed(ann: Browser, eve: Browser) -> None:
     game = tw.new("my-shelfie", seed=3)
     for _ in range(4):
         game.play(game.legal_moves[0])
@@ -84,7 +88,7 @@ def test_link_lets_a_person_play_on(finished: str, ann: Browser, eve: Browser) -
     assert play_on(eve, start | {"invite": look(ann, finished)["invite"]}).status_code == 201
 
 
-def test_the_next_game_begins_there_too(finished: str, ann: Browser) -> None:
+def test_start_position_is_kept_by_the_rematch(finished: str, ann: Browser) -> None:
     start = {"table": finished, "ply": 6, "seat": 0}
     table = play_on(ann, start, bots=[{"seat": 1, "bot": "random"}]).json()["info"]["id"]
     ann.post(f"/tables/{table}/start", json={}).raise_for_status()
@@ -94,14 +98,16 @@ def test_the_next_game_begins_there_too(finished: str, ann: Browser) -> None:
     assert again["chairs"][1]["who"] == {"kind": "bot", "name": "random"}
 
 
-def test_a_game_that_goes_on_is_no_start(ann: Browser, bob: Browser) -> None:
+def test_start_from_a_running_game_is_refused(ann: Browser, bob: Browser) -> None:
     """It would be a way to try moves out."""
     table = start_table(ann, bob, game="my-shelfie")
     refused = play_on(ann, {"table": table, "ply": 0, "seat": 0})
     assert code_of(refused) == (403, "hidden")
 
 
-def test_what_is_no_start(finished: str, ann: Browser, eve: Browser, ada: Browser) -> None:
+def test_start_from_an_invalid_source_is_refused(
+    finished: str, ann: Browser, eve: Browser, ada: Browser
+) -> None:
     there = {"table": finished, "ply": 6, "seat": 0}
     last = look(ann, finished)["info"]["ply"]
     refusals = {

@@ -29,7 +29,7 @@ def plain(value: object) -> Any:
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_a_position_is_drawn_and_played_on(server: Server, game: Game) -> None:
+def test_study_shows_a_position_and_plays_on(server: Server, game: Game) -> None:
     start = tw.new(game.name, players=game.players[-1], seed=3)
     played = start.copy()
     effects = []
@@ -46,7 +46,7 @@ def test_a_position_is_drawn_and_played_on(server: Server, game: Game) -> None:
     assert found["effects"] == [plain(played.effect(move)) for move in played.legal_moves[:3]]
 
 
-def test_a_seat_sees_what_it_may(server: Server, position: tw.Position) -> None:
+def test_study_respects_the_view_of_a_seat(server: Server, position: tw.Position) -> None:
     """MS-3: personal goal cards are secret."""
     found = study(server, position, seat=1, preview=position.legal_moves[:1])
     assert [seat["card"] is None for seat in found["scene"]["seats"]] == [True, False]
@@ -54,7 +54,7 @@ def test_a_seat_sees_what_it_may(server: Server, position: tw.Position) -> None:
     assert found["effects"] == [plain(position.view(1).effect(position.legal_moves[0]))]
 
 
-def test_a_game_may_be_played_to_its_end(server: Server) -> None:
+def test_study_plays_to_the_end(server: Server) -> None:
     start = tw.new("toy", seed=3)
     played = start.copy()
     while not played.is_over:
@@ -87,20 +87,20 @@ def test_moves_that_are_tried_may_be_illegal_but_not_those_played(
         ({"more": 1}, (422, "invalid_request")),
     ],
 )
-def test_what_is_refused(
+def test_study_with_invalid_input_is_refused(
     server: Server, position: tw.Position, change: dict[str, Any], refusal: tuple[int, str]
 ) -> None:
     body = {"position": str(position)} | change
     assert code_of(server.program().post("/study", json=body)) == refusal
 
 
-def test_a_view_cannot_be_studied(server: Server, position: tw.Position) -> None:
+def test_study_of_a_view_is_refused(server: Server, position: tw.Position) -> None:
     """What others may not know is not filled in for them."""
     refused = server.program().post("/study", json={"position": position.view(0).text})
     assert code_of(refused) == (403, "hidden")
 
 
-def test_an_unknown_game(server: Server, position: tw.Position) -> None:
+def test_study_of_an_unknown_game_is_refused(server: Server, position: tw.Position) -> None:
     text = str(position).replace("my-shelfie", "chess")
     assert code_of(server.program().post("/study", json={"position": text})) == (
         404,

@@ -22,7 +22,7 @@ NETWORKED = [game for game in GAMES.values() if find_versions(game)]
 # --- Opening ------------------------------------------------------------------------------------
 
 
-def test_a_table_is_opened_with_its_terms(ann: Browser) -> None:
+def test_create_table_keeps_its_terms(ann: Browser) -> None:
     clock = {"kind": "game", "time": 60_000, "increment": 1000}
     shown = open_table(ann, options={"rolls": "yes"}, clock=clock, talk=False, grace=None)
     info, terms = shown["info"], shown["info"]["terms"]
@@ -39,7 +39,7 @@ def test_bots_sit_down_at_once_and_the_host_beside_them(ann: Browser) -> None:
     assert chairs == ["bot", "person", None]
 
 
-def test_a_host_need_not_sit(ann: Browser) -> None:
+def test_create_table_without_a_seat_is_allowed(ann: Browser) -> None:
     shown = open_table(ann, sit=False)
     assert [chair.get("who") for chair in shown["info"]["chairs"]] == [None, None]
 
@@ -77,7 +77,7 @@ def test_impossible_terms_are_refused(
     assert ann.get("/me/tables").json()["tables"] == []
 
 
-def test_a_flood_of_tables_is_stopped(server: Server, ann: Browser) -> None:
+def test_create_table_is_rate_limited(server: Server, ann: Browser) -> None:
     server.services.quotas.tables.persons.rate = Rate(2, 0.001)
     open_table(ann)
     open_table(ann)
@@ -86,7 +86,7 @@ def test_a_flood_of_tables_is_stopped(server: Server, ann: Browser) -> None:
     assert int(refused.headers["Retry-After"]) > 1
 
 
-def test_a_flood_of_wishes_is_stopped(server: Server, ann: Browser, bob: Browser) -> None:
+def test_commands_are_rate_limited(server: Server, ann: Browser, bob: Browser) -> None:
     """Only the flooder's; the table goes on for the others."""
     server.services.quotas.commands.persons.rate = Rate(2, 0.001)
     table = start_table(ann, bob)
@@ -98,7 +98,7 @@ def test_a_flood_of_wishes_is_stopped(server: Server, ann: Browser, bob: Browser
 # --- Finding ------------------------------------------------------------------------------------
 
 
-def test_the_lobby_lists_what_is_open_or_running(ann: Browser, bob: Browser) -> None:
+def test_lobby_lists_open_and_running_tables(ann: Browser, bob: Browser) -> None:
     first, second = open_table(ann)["info"]["id"], start_table(ann, bob)
     over = start_table(ann, bob)
     play_out(over, ann, bob)
@@ -110,7 +110,7 @@ def test_the_lobby_lists_what_is_open_or_running(ann: Browser, bob: Browser) -> 
     assert code_of(bob.get("/tables?status=over")) == (422, "invalid_request")
 
 
-def test_the_lobby_comes_in_pages(ann: Browser) -> None:
+def test_lobby_is_paged(ann: Browser) -> None:
     tables = {open_table(ann)["info"]["id"] for _ in range(5)}
     found: list[str] = []
     before: dict[str, str] | None = {}
@@ -122,7 +122,7 @@ def test_the_lobby_comes_in_pages(ann: Browser) -> None:
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=101", "before=x", "before=1", "game=A!"])
-def test_a_bad_question_to_the_lobby_is_refused(server: Server, query: str) -> None:
+def test_lobby_with_an_invalid_query_is_refused(server: Server, query: str) -> None:
     assert code_of(server.program().get(f"/tables?{query}")) == (422, "invalid_request")
 
 
@@ -203,7 +203,7 @@ def test_guests_of_one_address_do_not_fill_the_log_of_a_table(
     ann.post(f"/tables/{table}/start", json={}).raise_for_status()
 
 
-def test_the_host_seats_a_bot_and_begins(ann: Browser) -> None:
+def test_host_seats_a_bot_and_starts(ann: Browser) -> None:
     table = open_table(ann)["info"]["id"]
     assert code_of(ann.post(f"/tables/{table}/start", json={})) == (409, "seats_free")
     path = f"/tables/{table}/seats/1/bot"
@@ -215,7 +215,7 @@ def test_the_host_seats_a_bot_and_begins(ann: Browser) -> None:
 
 
 @pytest.mark.parametrize("game", NETWORKED, ids=lambda game: game.name)
-def test_the_newest_version_of_a_bot_sits_down(ann: Browser, game: Game) -> None:
+def test_seat_bot_takes_the_newest_version(ann: Browser, game: Game) -> None:
     """However it comes to its seat: with the table, later, or to fill it."""
     expected = {"kind": "bot", "name": "level-8", "version": newest_version(game)}
     bots = [{"seat": 1, "bot": "level-8"}]
@@ -226,7 +226,7 @@ def test_the_newest_version_of_a_bot_sits_down(ann: Browser, game: Game) -> None
     assert [chair["who"] for chair in shown["info"]["chairs"][1:]] == [expected] * 3
 
 
-def test_a_bot_fills_what_is_free(ann: Browser) -> None:
+def test_start_fills_free_seats_with_bots(ann: Browser) -> None:
     table = open_table(ann, players=3)["info"]["id"]
     refused = ann.post(f"/tables/{table}/start", json={"fill": "level-8"})
     assert code_of(refused) == (422, "invalid_option")
@@ -235,7 +235,7 @@ def test_a_bot_fills_what_is_free(ann: Browser) -> None:
     assert kinds == ["person", "bot", "bot"]
 
 
-def test_a_host_gives_a_table_up(ann: Browser) -> None:
+def test_close_table_by_its_host(ann: Browser) -> None:
     table = open_table(ann)["info"]["id"]
     assert ann.delete(f"/tables/{table}").json()["info"]["status"] == "over"
     assert code_of(ann.delete(f"/tables/{table}")) == (409, "not_open")
@@ -245,7 +245,7 @@ def test_a_host_gives_a_table_up(ann: Browser) -> None:
 # --- On both databases --------------------------------------------------------------------------
 
 
-def test_a_whole_game_on_each_database(any_server: Server) -> None:
+def test_whole_game_on_each_database(any_server: Server) -> None:
     ann, bob = any_server.account("ann"), any_server.account("bob")
     table = start_table(ann, bob, rated=True)
     move(mover((ann, bob), table), table).raise_for_status()
@@ -269,7 +269,7 @@ def names_at(who: Browser, table: str) -> list[str]:
     return [chair["who"]["name"] for chair in look(who, table)["info"]["chairs"]]
 
 
-def test_a_new_name_is_seen_at_open_and_running_tables(ann: Browser, bob: Browser) -> None:
+def test_rename_is_shown_at_open_and_running_tables(ann: Browser, bob: Browser) -> None:
     """A name saved in the lobby left the seat to "Guest 669"."""
     running, over = start_table(ann, bob), start_table(ann, bob)
     waiting = open_table(bob)["info"]["id"]
@@ -294,7 +294,7 @@ def test_those_who_share_a_screen_have_names_of_their_own(ann: Browser) -> None:
     assert code_of(refused) == (422, "invalid_name")
 
 
-def test_a_log_comes_in_pages(ann: Browser) -> None:
+def test_event_log_is_paged(ann: Browser) -> None:
     """All of it at once took 119 ms of a log of 5 MB, of the event loop's time."""
     table = open_table(ann)["info"]["id"]
     for _ in range(3):
@@ -309,7 +309,7 @@ def test_a_log_comes_in_pages(ann: Browser) -> None:
     assert code_of(ann.get(f"{path}?limit=501")) == (422, "invalid_request")
 
 
-def test_a_host_has_so_many_tables_that_wait(ann: Browser, bob: Browser) -> None:
+def test_open_tables_are_limited_per_host(ann: Browser, bob: Browser) -> None:
     tables = [open_table(ann)["info"]["id"] for _ in range(MAX_OPEN_TABLES)]
     body = {"game": "toy", "players": 2}
     assert code_of(ann.post("/tables", json=body)) == (409, "too_many_tables")

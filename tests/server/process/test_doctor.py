@@ -42,17 +42,17 @@ def wrong(settings: Settings) -> dict[str, str]:
 # --- All is well ----------------------------------------------------------------------------------
 
 
-def test_a_used_folder_is_well(settings: Settings) -> None:
+def test_doctor_accepts_a_used_folder(settings: Settings) -> None:
     assert wrong(settings) == {}
     assert found(settings, "database").text.endswith("tilewright.sqlite3, test write done")
 
 
-def test_a_new_folder_is_well_and_stays_empty(tmp_path: Path) -> None:
+def test_doctor_accepts_a_new_folder_and_leaves_it_empty(tmp_path: Path) -> None:
     assert wrong(Settings(data=tmp_path / "new")) == {}
     assert not (tmp_path / "new").exists()
 
 
-def test_a_running_server_is_no_obstacle(settings: Settings) -> None:
+def test_doctor_works_beside_a_running_server(settings: Settings) -> None:
     """Its lock stays its own."""
     database = open_database(settings.database)
     assert wrong(settings) == {}
@@ -66,7 +66,7 @@ def test_postgres_and_redis_are_well(postgres_url: str, redis_url: str) -> None:
     assert found(settings, "redis").text == "it answers"
 
 
-def test_an_empty_postgres_is_well(postgres_url: str) -> None:
+def test_doctor_accepts_an_empty_postgres(postgres_url: str) -> None:
     settings = Settings(database_url=postgres_url)
     assert wrong(settings) == {}
     assert found(settings, "database").text.endswith("is empty: the first start makes its tables")
@@ -75,34 +75,34 @@ def test_an_empty_postgres_is_well(postgres_url: str) -> None:
 # --- Each wrong state -----------------------------------------------------------------------------
 
 
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+def test_doctor_reports_a_read_only_folder(tmp_path: Path) -> None:
     """A file stands where the folder should be; not even root can write there."""
     (tmp_path / "file").touch()
     text = wrong(Settings(data=tmp_path / "file" / "data"))["data"]
     assert "cannot be written" in text and "--data" in text
 
 
-def test_a_file_that_others_can_read(settings: Settings) -> None:
+def test_doctor_reports_a_file_that_others_can_read(settings: Settings) -> None:
     os.chmod(settings.database, 0o644)
     assert found(settings, "data").state == "warning"
     assert f"chmod 600 {settings.database}" in found(settings, "data").text
 
 
 @pytest.mark.parametrize("mib, state", [(10, "wrong"), (1000, "warning"), (100_000, "ok")])
-def test_a_disk_that_is_nearly_full(
+def test_doctor_reports_a_nearly_full_disk(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, mib: int, state: str
 ) -> None:
     monkeypatch.setattr(doctor, "free_bytes", lambda folder: mib << 20)
     assert found(settings, "disk").state == state
 
 
-def test_a_newer_database(settings: Settings) -> None:
+def test_doctor_reports_a_newer_database(settings: Settings) -> None:
     set_version(settings, 999)
     text = wrong(settings)["database"]
     assert "found version 999" in text and "newer Tilewright" in text
 
 
-def test_an_older_database_is_brought_up_to_date_by_the_server_alone(settings: Settings) -> None:
+def test_doctor_does_not_migrate_an_older_database(settings: Settings) -> None:
     set_version(settings, 2)
     assert found(settings, "database").state == "warning"
     assert "start the server" in found(settings, "database").text
@@ -115,7 +115,7 @@ def set_version(settings: Settings, version: int) -> None:
     database.close()
 
 
-def test_a_file_that_is_no_database(settings: Settings) -> None:
+def test_doctor_reports_a_file_that_is_no_database(settings: Settings) -> None:
     Path(settings.database).write_bytes(b"no database" * 500)
     assert "file is not a database" in wrong(settings)["database"]
 
@@ -132,18 +132,18 @@ def locked_url(postgres_server: PostgresServer, postgres_url: str) -> Iterator[s
     postgres_server.run("DROP ROLE locked; SELECT pg_reload_conf()")
 
 
-def test_a_wrong_password(locked_url: str) -> None:
+def test_doctor_reports_a_wrong_password(locked_url: str) -> None:
     text = wrong(Settings(database_url=locked_url))["database"]
     assert "password authentication failed" in text
     assert "wrong" not in text.replace("something is wrong", "")
 
 
-def test_a_redis_that_is_away(settings: Settings, tmp_path: Path) -> None:
+def test_doctor_reports_an_unreachable_redis(settings: Settings, tmp_path: Path) -> None:
     away = Settings(data=tmp_path, redis_url=f"unix://{tmp_path}/nothing")
     assert "expected a Redis that answers" in wrong(away)["redis"]
 
 
-def test_a_clock_behind_the_last_use(settings: Settings) -> None:
+def test_doctor_reports_a_clock_behind_the_last_use(settings: Settings) -> None:
     """The file was in use an hour from now: the clock has been set back."""
     database = open_database(settings.database)
     database.submit_write(lambda tx: mark_alive(tx, now_ms() + 3600 * SECOND)).result()
@@ -152,7 +152,7 @@ def test_a_clock_behind_the_last_use(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("seconds", [-60, 60])
-def test_a_clock_apart_from_the_database(
+def test_doctor_reports_a_clock_apart_from_the_database(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch, seconds: int
 ) -> None:
     settings = Settings(database_url=postgres_url)
@@ -170,14 +170,14 @@ def test_proxy_that_is_not_trusted_is_not_believed(settings: Settings, tmp_path:
     assert "https://" in found(plain, "proxy").text
 
 
-def test_a_page_that_was_not_built(
+def test_doctor_reports_a_page_that_was_not_built(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(doctor, "PAGE_FOLDER", tmp_path)
     assert "pip install" in wrong(settings)["files"]
 
 
-def test_a_cache_that_cannot_be_written(
+def test_doctor_reports_a_read_only_cache(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()
@@ -198,7 +198,7 @@ def test_packages_in_other_versions_than_those_tested(
 # --- The command ----------------------------------------------------------------------------------
 
 
-def test_the_command_says_a_line_each(settings: Settings, run: CommandLine) -> None:
+def test_doctor_prints_one_line_per_check(settings: Settings, run: CommandLine) -> None:
     done = run("doctor", "--data", str(settings.data))
     assert done.code == 0, done
     lines = done.stdout.splitlines()
@@ -207,9 +207,7 @@ def test_the_command_says_a_line_each(settings: Settings, run: CommandLine) -> N
     assert {line.split()[0] for line in lines} <= {"ok", "warning"}
 
 
-def test_the_command_ends_with_1_where_something_is_wrong(
-    settings: Settings, run: CommandLine
-) -> None:
+def test_doctor_exits_with_1_after_a_failed_check(settings: Settings, run: CommandLine) -> None:
     set_version(settings, 999)
     done = run("doctor", "--data", str(settings.data), "--json", "-")
     assert done.code == 1

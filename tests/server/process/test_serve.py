@@ -56,9 +56,7 @@ def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_prints_its_address_and_ends_with_status_0(
-    tmp_path: Path, number: signal.Signals
-) -> None:
+def test_serve_prints_its_address_and_exits_with_0(tmp_path: Path, number: signal.Signals) -> None:
     with serving(tmp_path) as server:
         assert server.url.startswith("http://127.0.0.1:")
         assert httpx.get(server.url + HEALTH).status_code == 200
@@ -97,7 +95,7 @@ def drain(connection: ClientConnection) -> None:
         connection.recv()
 
 
-def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
+def test_serve_continues_games_after_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         with pair_at_table(server.url) as pair, both_live(pair) as lives:
             moves = [play_one(*lives) for _ in range(4)]
@@ -109,7 +107,7 @@ def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
 # --- Opening the page ---------------------------------------------------------------------------
 
 
-def test_it_opens_the_page_in_a_browser(tmp_path: Path) -> None:
+def test_serve_opens_the_page_in_a_browser(tmp_path: Path) -> None:
     browser, shown = tmp_path / "browser", tmp_path / "shown"
     browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {shown}.part && mv {shown}.part {shown}\n')
     browser.chmod(0o700)
@@ -138,7 +136,7 @@ def test_started_twice_it_opens_the_page_of_the_first(
     assert shown == [server.url]
 
 
-def test_without_a_browser_it_serves_all_the_same(tmp_path: Path) -> None:
+def test_serve_works_without_a_browser(tmp_path: Path) -> None:
     with serving(tmp_path, "--open", BROWSER="no-such-browser", PATH=str(tmp_path)) as server:
         wait_until("a word about it", lambda: "no browser here" in server.log.read_text())
         assert httpx.get(server.url + HEALTH).status_code == 200
@@ -146,7 +144,7 @@ def test_without_a_browser_it_serves_all_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("host, address", [("0.0.0.0", lan_address()), ("127.0.0.1", "127.0.0.1")])
-def test_the_page_is_opened_where_others_find_it(host: str, address: str) -> None:
+def test_serve_opens_the_address_on_the_network(host: str, address: str) -> None:
     """The QR code on the page leads to where it was opened."""
     with bind(Settings(host=host, port=0)) as listener:
         assert page_url(listener) == f"http://{address}:{listener.getsockname()[1]}"
@@ -162,7 +160,7 @@ def test_phones_are_told_how_to_come(tmp_path: Path) -> None:
 # --- Faulty settings ----------------------------------------------------------------------------
 
 
-def test_a_port_that_is_taken_is_one_line(tmp_path: Path, refused: Refused) -> None:
+def test_serve_reports_a_taken_port_in_one_line(tmp_path: Path, refused: Refused) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         message = refused("serve", "--port", port, "--data", str(tmp_path))
@@ -170,27 +168,27 @@ def test_a_port_that_is_taken_is_one_line(tmp_path: Path, refused: Refused) -> N
     assert not list(tmp_path.iterdir())  # nothing was set up
 
 
-def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path, refused: Refused) -> None:
+def test_serve_reports_a_read_only_folder_in_one_line(tmp_path: Path, refused: Refused) -> None:
     (tmp_path / "file").write_text("not a folder")
     message = refused("serve", "--port", "0", "--data", str(tmp_path / "file"))
     assert "expected an SQLite database" in message
 
 
-def test_a_database_that_cannot_be_reached_is_one_line(refused: Refused) -> None:
+def test_serve_reports_an_unreachable_database_in_one_line(refused: Refused) -> None:
     url = "postgresql://somebody:secret@127.0.0.1:1/nothing"
     message = refused("serve", "--port", "0", "--database-url", url)
     assert "expected a PostgreSQL database" in message
     assert "secret" not in message
 
 
-def test_a_redis_that_cannot_be_reached_is_one_line(tmp_path: Path, refused: Refused) -> None:
+def test_serve_reports_an_unreachable_redis_in_one_line(tmp_path: Path, refused: Refused) -> None:
     where = ("--data", str(tmp_path), "--redis-url", "redis://:secret@127.0.0.1:1")
     message = refused("serve", "--port", "0", *where)
     assert "expected a Redis that answers" in message
     assert "secret" not in message
 
 
-def test_a_newer_database_is_left_alone(tmp_path: Path, refused: Refused) -> None:
+def test_serve_leaves_a_newer_database_unchanged(tmp_path: Path, refused: Refused) -> None:
     def make_newer(tx: Transaction) -> None:
         tx.execute("UPDATE meta SET value = '999' WHERE key = 'schema'")
 
@@ -234,7 +232,9 @@ def test_logs_are_json_lines_without_secrets(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("is_trusted", [True, False])
-def test_only_a_trusted_proxy_says_who_the_client_is(tmp_path: Path, is_trusted: bool) -> None:
+def test_serve_trusts_client_addresses_of_a_known_proxy_only(
+    tmp_path: Path, is_trusted: bool
+) -> None:
     proxies = ("--trusted-proxies", "127.0.0.1", "--public-url", "https://tiles.club")
     more = proxies if is_trusted else ()
     with serving(tmp_path, "--log-format", "json", *more) as server:

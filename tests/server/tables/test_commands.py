@@ -43,7 +43,7 @@ class Shaky:
 
 
 @pytest.mark.parametrize("how", ["before", "after"])
-async def test_a_write_of_unknown_fate(database: Database, how: str) -> None:
+async def test_commit_with_unknown_outcome_is_made_once(database: Database, how: str) -> None:
     """A move that is sent twice is made once and published once."""
     shaky = Shaky(database)
     async with running_tables(cast(Database, shaky)) as tables:
@@ -63,7 +63,7 @@ async def test_a_write_of_unknown_fate(database: Database, how: str) -> None:
             assert guest.events == log
 
 
-async def test_a_write_of_unknown_fate_is_looked_up(database: Database) -> None:
+async def test_commit_with_unknown_outcome_is_looked_up(database: Database) -> None:
     """The next tick reloads the table and publishes what was committed."""
     shaky = Shaky(database)
     async with running_tables(cast(Database, shaky)) as tables:
@@ -78,7 +78,7 @@ async def test_a_write_of_unknown_fate_is_looked_up(database: Database) -> None:
         assert other.events[-1]["kind"] == "moved"
 
 
-async def test_a_commit_whose_caller_has_gone_is_published(database: Database) -> None:
+async def test_commit_of_a_cancelled_caller_is_published(database: Database) -> None:
     """Until then all clients see the position before the move."""
     shaky = Shaky(database)
     async with running_tables(cast(Database, shaky)) as tables:
@@ -109,7 +109,7 @@ async def test_time_never_goes_back_in_a_log(database: Database) -> None:
         assert times == sorted(times)
 
 
-async def test_what_is_under_way_is_finished_when_tables_stop(database: Database) -> None:
+async def test_commands_in_progress_finish_when_tables_stop(database: Database) -> None:
     async def play(tables: Tables) -> str:
         table = await begin(tables, "anna", "ben")
         found = await tables.directory.find(table)

@@ -41,7 +41,7 @@ def test_marks_are_against_the_mean_and_summed() -> None:
     assert not standing.is_final
 
 
-def test_who_has_not_finished_a_deal_knows_nothing_of_it() -> None:
+def test_event_standings_hide_deals_the_player_has_not_finished() -> None:
     """Not by the totals either, nor by the order."""
     standing = compare([FIRST, deal(("bob", 7), ("ann", None))], "ann", is_over=False)
     assert rows(standing)[:2] == [(1, "Ann", (3, None), 3), (2, "Bob", (-3, None), -3)]
@@ -56,7 +56,7 @@ def test_result_counts_up_to_the_moment_of_closing(at: int, counts: bool) -> Non
     assert (kept[0].at, kept[0].margin) == ((at, 6) if counts else (None, None))
 
 
-def test_who_has_finished_none_knows_who_takes_part() -> None:
+def test_event_standings_without_results_list_the_players() -> None:
     for reader in ("cid", "eve", None):
         standing = compare([FIRST, SECOND], reader, is_over=False)
         assert {one.place for one in standing.players} == {None}
@@ -68,7 +68,7 @@ def test_who_has_finished_none_knows_who_takes_part() -> None:
         }
 
 
-def test_before_it_is_over_the_order_tells_nothing() -> None:
+def test_event_standings_before_the_end_have_no_order() -> None:
     """Parts come by person; who reads the list without having played must not see who leads."""
     ahead, behind = deal(("ann", 9), ("bob", 1)), deal(("ann", 1), ("bob", 9))
     orders = [
@@ -96,13 +96,13 @@ def test_equals_share_a_place() -> None:
     assert [one.place for one in standing.players] == [1, 1, 3]
 
 
-def test_it_is_final_once_all_have_finished() -> None:
+def test_event_standings_are_final_once_all_have_finished() -> None:
     assert compare([SECOND], "ann", is_over=False).is_final
     assert not compare([[], []], None, is_over=False).is_final
     assert compare([[], []], None, is_over=True).is_final
 
 
-def test_who_is_called_like_another_gets_a_number() -> None:
+def test_event_standings_number_equal_names() -> None:
     """Also where the names only look the same."""
     parts = [
         EveningPlay("one", "Anna", "t1", 0, 2, 5),
@@ -129,7 +129,7 @@ TABLES = seated(
 )
 
 
-def test_a_lead_is_measured_by_those_of_the_same_seat() -> None:
+def test_event_standings_compare_players_of_the_same_seat() -> None:
     """Bob has lost by more than Dan on the worse seat; Cid's lead is small for the better one."""
     standing = compare([TABLES], "bob", is_over=False)
     marks = {one.name: one.marks[0] for one in standing.players}
@@ -150,7 +150,7 @@ def test_evening_table_that_a_player_left_gets_the_mean() -> None:
     }
 
 
-def test_who_has_joined_takes_part_before_they_have_played() -> None:
+def test_event_standings_list_players_who_have_not_played() -> None:
     eve = Identity("eve", "Eve", "guest")
     standing = compare([TABLES], "eve", [eve], is_over=False)
     assert standing.has_joined and not standing.is_final

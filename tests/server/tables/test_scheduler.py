@@ -7,7 +7,7 @@ from tilewright.match.clock import ClockRule
 from tilewright.server.storage.database import Database
 
 
-async def test_a_flag_falls_at_a_table_that_is_not_in_memory(database: Database) -> None:
+async def test_timeout_at_a_table_outside_the_cache_forfeits(database: Database) -> None:
     """After a restart no client may have asked for it yet."""
     clock = Clock()
 

@@ -32,7 +32,7 @@ async def pass_time(tables: Tables, clock: Clock, ms: int, *guests: Guest) -> No
         await guest.listen()
 
 
-async def test_a_leaver_is_replaced_and_comes_back(database: Database) -> None:
+async def test_stand_in_replaces_a_player_until_their_return(database: Database) -> None:
     clock = Clock()
     async with running_tables(database, clock) as tables:
         table = await begin(tables, "anna", "ben", grace=GRACE, stand_in="random")
@@ -90,7 +90,7 @@ def _presence_is_refreshed_often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("how", ["leaves", "process ends"])
-async def test_a_leaver_at_another_process(postgres_url: str, how: str) -> None:
+async def test_stand_in_replaces_a_player_of_another_process(postgres_url: str, how: str) -> None:
     """Presence is known over all processes; entries of a process that ends go."""
 
     with closing(open_database(postgres_url)) as one, closing(open_database(postgres_url)) as other:

@@ -77,7 +77,7 @@ def words_heard(*processes: Tables) -> int:
     return sum(tables.bus.num_received for tables in processes)
 
 
-async def test_a_process_hears_only_of_tables_that_it_shows(
+async def test_sync_receives_messages_of_subscribed_tables_only(
     databases: list[Database], redis_url: str
 ) -> None:
     """Every process heard every move at every table."""
@@ -103,7 +103,7 @@ async def test_a_process_hears_only_of_tables_that_it_shows(
         assert words_heard(two) == before + 1
 
 
-async def test_a_lost_word_is_made_up_for(databases: list[Database], redis_url: str) -> None:
+async def test_sync_recovers_a_lost_message(databases: list[Database], redis_url: str) -> None:
     """A process may die between the commit and the word."""
     async with processes(databases, redis_url) as (one, two):
         table = await begin(one, "anna", "ben")

@@ -11,7 +11,7 @@ from tilewright.records.record import parse_record
 from tilewright.registry import GAMES
 
 
-def test_a_game_against_a_bot(server: ServerThread) -> None:
+def test_client_plays_a_game_against_a_bot(server: ServerThread) -> None:
     with Client(server.url) as client:
         client.guest("Anna")
         table = client.open_table("toy", players=2, bots={1: "random"}).info.id
@@ -26,7 +26,7 @@ def test_a_game_against_a_bot(server: ServerThread) -> None:
         assert client.rematch(table).info.status == "open"
 
 
-def test_who_i_am_and_what_there_is(server: ServerThread) -> None:
+def test_client_reads_the_person_and_the_games(server: ServerThread) -> None:
     with Client(server.url) as client, Client(server.url) as stranger:
         person = client.guest("Anna")
         assert client.me().name == "Anna" and client.token == person.token
@@ -139,7 +139,7 @@ def test_scenes_and_previews(server: ServerThread) -> None:
             assert program.view is not None and program.view.scene is None
 
 
-def test_a_server_that_has_forgotten_something(server: ServerThread) -> None:
+def test_client_reports_what_the_server_has_forgotten(server: ServerThread) -> None:
     """As after a restore from an older backup: what is known here is not true any more."""
     with Client(server.url) as client:
         client.guest("Anna")
@@ -150,7 +150,7 @@ def test_a_server_that_has_forgotten_something(server: ServerThread) -> None:
                 live.say("hello")
 
 
-def test_a_server_that_is_not_there() -> None:
+def test_client_reports_an_unreachable_server() -> None:
     with Client("http://127.0.0.1:9") as client:
         with pytest.raises(Lost):
             client.games()

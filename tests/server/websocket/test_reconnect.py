@@ -15,7 +15,7 @@ LONG_CUTS = 1000
 
 
 @pytest.mark.usefixtures("many_arrivals")
-def test_a_bad_line_loses_nothing(server: ServerThread, is_long: bool) -> None:
+def test_reconnect_over_a_bad_connection_loses_nothing(server: ServerThread, is_long: bool) -> None:
     with cutting_proxy(server.port, LONG_CUTS if is_long else CUTS) as proxy:
         while proxy.cuts_left > 0:
             _play_one_game(server.url, proxy)

@@ -98,7 +98,7 @@ async def test_updates_show_scenes_and_effects_as_each_seat_sees_them(
                 }
 
 
-async def test_who_did_not_ask_gets_neither(database: Database) -> None:
+async def test_update_without_a_request_has_no_scene(database: Database) -> None:
     async with running_tables(database) as tables:
         table = await begin(tables, "anna", "ben", game="nova-luna")
         guests = await joined(tables, table, "anna", "ben")
@@ -142,7 +142,7 @@ def test_nor_is_a_text_written_for_who_draws(monkeypatch: pytest.MonkeyPatch) ->
         update.message_for("p1")
 
 
-def test_an_update_is_encoded_once_for_each_kind_of_viewer() -> None:
+def test_update_is_encoded_once_per_kind_of_viewer() -> None:
     match, events = played_match(3)
     update = TableUpdate("t", match, events, 1, shows_view=True)
     messages = {
@@ -160,7 +160,7 @@ async def test_talk_changes_no_scene(database: Database) -> None:
         assert update["view"] is None and update["played"] == []
 
 
-async def test_after_the_game_moves_are_told_openly(database: Database) -> None:
+async def test_update_after_the_game_hides_nothing(database: Database) -> None:
     """At the end all players learn how much the last move helped the mover's own card."""
 
     async with at_a_table(database, "anna", "ben", None) as (_, _, guests):
@@ -177,7 +177,7 @@ def known_matches(guest: Guest) -> list[bool]:
     return [one["effect"]["matches"] is not None for one in played]
 
 
-async def test_at_one_screen_the_next_player_learns_nothing_of_the_last_ones_card(
+async def test_update_at_one_screen_hides_the_last_players_card(
     database: Database,
 ) -> None:
     async with at_a_table(database, "anna", "anna") as (_, _, guests):
@@ -210,7 +210,7 @@ def played_match(plies: int) -> tuple[Match, list[LoggedEvent]]:
     return match, log
 
 
-def test_the_moves_that_stand() -> None:
+def test_update_numbers_moves_that_were_not_undone() -> None:
     def numbered(*events: int) -> list[LoggedEvent]:
         """Return logged events: a number takes back that many moves, 0 makes one."""
         made = (
@@ -226,7 +226,7 @@ def test_the_moves_that_stand() -> None:
     assert kept_moves(numbered(3)) == []
 
 
-async def test_who_missed_moves_and_undos_knows_the_game_in_the_end(database: Database) -> None:
+async def test_update_after_missed_undos_restores_the_history(database: Database) -> None:
     """The page keeps what was played by ply; whenever it comes back, that is the game's story."""
 
     async with at_a_table(database, "anna", "ben") as (tables, table, guests):
@@ -293,7 +293,7 @@ async def test_moves_may_be_tried(database: Database) -> None:
         assert str(await board_of(tables, table)) == before
 
 
-async def test_a_move_that_is_not_legal_is_told_why(database: Database) -> None:
+async def test_preview_of_an_illegal_move_has_a_reason(database: Database) -> None:
     """MS-7: tiles with no free side cannot be taken."""
 
     async with at_a_table(database, "anna", "ben") as (_, _, guests):
@@ -306,7 +306,7 @@ async def test_a_move_that_is_not_legal_is_told_why(database: Database) -> None:
         assert "illegal" not in legal and legal["move"] == mover.moves[0]
 
 
-async def test_only_the_one_to_move_may_try(database: Database) -> None:
+async def test_preview_out_of_turn_is_refused(database: Database) -> None:
     async with at_a_table(database, "anna", "ben", None) as (_, _, guests):
         mover, other, stranger = by_turn(guests)
         move = mover.moves[0]
@@ -325,7 +325,7 @@ async def test_position_that_is_gone_is_shown_again(database: Database) -> None:
 
 
 @pytest.mark.parametrize("moves", [[], ["a"] * (MAX_PREVIEWS + 1), ["a" * 201], [1], "a"])
-def test_what_is_no_question_is_not_read(moves: object) -> None:
+def test_preview_with_invalid_moves_is_refused(moves: object) -> None:
     request = {"type": "preview", "table": "t", "number": 1, "moves": moves}
     with pytest.raises(msgspec.ValidationError):
         parse_request(json.dumps(request))
@@ -341,7 +341,7 @@ async def test_preview_at_a_private_table_is_refused(database: Database) -> None
         assert (await preview(host, "take 1", number=0))["code"] == "not_your_turn"
 
 
-async def test_so_many_moves_may_be_tried_at_once(database: Database) -> None:
+async def test_preview_is_limited_in_moves(database: Database) -> None:
     async with at_a_table(database, "anna", "ben") as (_, _, guests):
         mover, _ = by_turn(guests)
         many = [mover.moves[0]] * MAX_PREVIEWS

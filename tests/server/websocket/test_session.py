@@ -75,7 +75,7 @@ async def let_go(answers: bool) -> list[str]:
     return list(protocol.heard)
 
 
-async def test_an_answer_under_way_is_not_cut_off() -> None:
+async def test_session_finishes_a_command_in_progress() -> None:
     """A move would be on disk, and the others would hear of it half a second later."""
     assert await let_go(answers=True) == ["one", "the end"]
 
@@ -87,7 +87,7 @@ async def test_session_waits_for_an_answer_for_a_limited_time(
     assert await let_go(answers=False) == ["the end"]
 
 
-async def test_what_has_not_begun_is_called_off_without_a_word() -> None:
+async def test_session_drops_commands_that_have_not_begun() -> None:
     """Python warned of a coroutine that was never awaited, when a client was disconnected as it
     connected."""
 
