@@ -40,9 +40,7 @@ from tilewright.registry import get_game
 
 def _result_property(name: str) -> Any:
     """Create a read-only property for one of the batch's own ``Buffers``."""
-    return property(
-        lambda batch: getattr(batch._result_property, name), doc=f"See ``Buffers.{name}``."
-    )
+    return property(lambda batch: getattr(batch._results, name), doc=f"See ``Buffers.{name}``.")
 
 
 class Batch:
@@ -70,7 +68,7 @@ class Batch:
         self._layout, self._device, self._threads = layout, device, threads
         self._slots = make_slots(layout, device, threads)
         self._own = self.new_buffers()
-        self._result_property = Buffers(*map(self._slots.show, self._own))
+        self._results = Buffers(*map(self._slots.show, self._own))
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the picklable state: game states, seeds and the results of the last step."""
@@ -127,7 +125,7 @@ class Batch:
         chosen = derive_seeds(self._seed, self.size) if seeds is None else self._check_seeds(seeds)
         self._slots.set_seeds(chosen)
         self._slots.deal(into)
-        return self._return_buffers(out)
+        return self._get_results(out)
 
     def step(self, actions: Any, out: Buffers | None = None) -> Buffers:
         """Play one action in every slot.
@@ -144,7 +142,7 @@ class Batch:
         illegal = self._slots.step(chosen, self._own.masks, into)
         if illegal < self.size:
             raise IllegalMove(None, self._describe_illegal(illegal, int(chosen[illegal])))
-        return self._return_buffers(out)
+        return self._get_results(out)
 
     def playout(self, rounds: int = 1) -> Playouts:
         """Play `rounds` random playouts from every game. The games themselves do not change.
@@ -174,9 +172,10 @@ class Batch:
         }
         return Buffers(**adopted)._replace(masks=self._own.masks)
 
-    def _return_buffers(self, out: Buffers | None) -> Buffers:
+    def _get_results(self, out: Buffers | None) -> Buffers:
+        """Return `out` with a copy of the masks, or the batch's own arrays if it is None."""
         if out is None:
-            return self._result_property
+            return self._results
         masks = self._slots.adopt("masks", out.masks, *self._layout.buffers["masks"], True)
         self._slots.copy(self._own.masks, masks)
         return out

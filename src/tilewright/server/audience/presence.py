@@ -72,8 +72,8 @@ class Presence:
     # --- Queries ---
 
     def is_known(self, table: str) -> bool:
-        """Return True if a table's presence is known without reading the bus: the table is
-        displayed here, or there are no other processes."""
+        """Return True if this process already knows everyone at a table: it displays the table, or
+        there are no other processes."""
         return table in self._remote or not self._bus.has_peers
 
     def is_here(self, table: str, person: str) -> bool:

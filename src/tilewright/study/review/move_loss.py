@@ -180,7 +180,7 @@ class _Decision:
         best = (
             proven[0]
             if proven
-            else self._best_by_halving({*found.top, *self._overlooked_moves(), self._played})
+            else self._find_best_by_halving({*found.top, *self._overlooked_moves(), self._played})
         )
         if best == self._played:
             return self._build_lossless_result(found)
@@ -197,7 +197,7 @@ class _Decision:
         """Return the top moves of another search, since a single one may overlook some."""
         return self._observer.search(self._view, self._iterations, mix_seed(self._seed, 98)).top
 
-    def _best_by_halving(self, contenders: set[Action]) -> Action:
+    def _find_best_by_halving(self, contenders: set[Action]) -> Action:
         """Return the best of several moves by sequential halving.
 
         Each move is searched on its own, because a joint search would spend most of its time on its

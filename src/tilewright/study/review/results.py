@@ -84,7 +84,7 @@ class Review:
     remarks: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Return the review as JSON data. Expectations are multiples of 1/65536: sums are exact."""
+        """Return the review as JSON data, with expectations as exact multiples of 1/65536."""
         return {
             "game": self.game,
             "names": list(self.names),
