@@ -113,7 +113,14 @@ def test_end_covers_no_part_of_the_result(come: Come, game: str) -> None:
         boxes = zip(AT_THE_END, anna.page.evaluate(BOXES, AT_THE_END), strict=True)
         seen = {part: tuple(box) for part, box in boxes if box}
         assert len(seen) > len(AT_THE_END) // 3, name
+        anna.until(f"the light beside the result, {name}", lambda: not lights(anna, ".over h2"))
         assert [(a, b) for a, b in combinations(seen, 2) if overlap(seen[a], seen[b])] == [], name
+
+
+def lights(visitor: Visitor, selector: str) -> bool:
+    """Return True if the light of the winner lies over an element."""
+    light, other = visitor.page.evaluate(BOXES, [".light", selector])
+    return bool(light) and overlap(tuple(light), tuple(other))
 
 
 def test_end_dims_the_lights(come: Come) -> None:
