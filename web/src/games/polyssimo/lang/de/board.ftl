@@ -52,7 +52,7 @@ pc-keys = Pfeiltasten bewegen das Teil, R dreht es, F wendet es, N geht zum näc
 pc-your-pieces = Deine Teile
 pc-pieces-of = Teile von { $name }
 pc-none-left = nichts mehr übrig
-pc-out = ausgeschieden
+pc-out = raus
 pc-piece-fits = { $piece }, { $count ->
     [one] passt an { $count } Platz
    *[other] passt an { $count } Plätze
