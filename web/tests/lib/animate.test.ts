@@ -101,7 +101,7 @@ describe('gliding', () => {
     expect(part.started[0]!.frames[0]!.transform).toBe('translate(7.5px, 0px) scale(1)');
   });
 
-  test('does not happen where nobody wants things to move', () => {
+  test('does not happen while animations are off', () => {
     settings.set('motion', false);
     const thing = new Thing();
     expect(glide(thing.element, thing.at, journey)).toBeNull();
@@ -148,7 +148,7 @@ describe('flying', () => {
     expect(seen).toHaveBeenCalledOnce();
   });
 
-  test('leaves everything as it is where nobody wants things to move', () => {
+  test('does nothing while animations are off', () => {
     settings.set('motion', false);
     const thing = tile();
     fly(thing.element, journey)();

@@ -39,7 +39,7 @@ beforeEach(() => {
   });
 });
 
-test('bots sit on all seats but ours, at a table that nobody sees', async () => {
+test('playBots seats bots on all other seats of an unlisted table', async () => {
   await playBots(PLAN, 1);
   const [[, path, table], [, started]] = asked as [Asked, Asked];
   expect([path, started]).toEqual(['/tables', '/tables/t/start']);
@@ -50,13 +50,13 @@ test('bots sit on all seats but ours, at a table that nobody sees', async () => 
   ]);
 });
 
-test('whoever waits for others waits for the server, too', async () => {
+test('playFriends and openSharedScreen need the server', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   await expect(playFriends(PLAN)).rejects.toThrow();
   await expect(openSharedScreen(PLAN)).rejects.toThrow();
 });
 
-test('a screen in the middle has no seat', async () => {
+test('openSharedScreen takes no seat', async () => {
   await openSharedScreen({ ...PLAN, rated: true });
   expect(asked).toHaveLength(1);
   expect(asked[0]![2]).toMatchObject({ sit: false, rated: false, listed: false });
@@ -67,7 +67,7 @@ test('going on from a position leaves the seat that was chosen to us', async () 
   expect(asked[0]![2]).toMatchObject({ listed: false, bots: [{ seat: 0, bot: 'level-5' }] });
 });
 
-test('around one screen whoever said no name is called by number', async () => {
+test('openHotSeat numbers players without a name', async () => {
   await openHotSeat(PLAN);
   const seats = asked.filter(([, path]) => path.endsWith('/seats')).map(([, , body]) => body);
   expect(seats.map(({ seat, name }) => [seat, name])).toEqual([
@@ -77,7 +77,7 @@ test('around one screen whoever said no name is called by number', async () => {
   ]);
 });
 
-test('where nobody said a name, none is made up', async () => {
+test('openHotSeat without names makes none up', async () => {
   await openHotSeat({ ...PLAN, names: ['', '', ''] });
   const seats = asked.filter(([, path]) => path.endsWith('/seats'));
   expect(seats.every(([, , { name }]) => name === undefined)).toBe(true);
@@ -106,7 +106,7 @@ test('in the next game we take the seats that are kept for us and free', async (
 const me = { kind: 'person', id: 'me', name: 'Ann' };
 const card = (more: Partial<TableCard>) => ({ id: 't', status: 'running', ...more }) as TableCard;
 
-test('around one screen every seat resigns, until the game is over', async () => {
+test('leaveTable resigns all seats of a hot seat until the game is over', async () => {
   const chairs = [{ who: me, forfeit: 'resigned' }, { who: me }];
   answers = [
     { status: 'running', chairs },
@@ -116,14 +116,14 @@ test('around one screen every seat resigns, until the game is over', async () =>
   expect(asked.map(([, path]) => path)).toEqual(['/tables/t/resign', '/tables/t/resign']);
 });
 
-test('whoever has given up gives up once', async () => {
+test('leaveTable resigns each seat once', async () => {
   const chairs = [{ who: me, forfeit: 'resigned' }, { who: { ...me, id: 'bob' } }];
   answers = [{ status: 'running', chairs }] as unknown as Partial<TableInfo>[];
   await leaveTable(card({}));
   expect(asked).toHaveLength(1);
 });
 
-test('a table of ours is closed, at another we stand up', async () => {
+test('leaveTable closes an own open table and stands up at another', async () => {
   await leaveTable(card({ status: 'open', host: 'me' }));
   answers = [{ chairs: [{ who: { ...me, id: 'bob' } }, { who: me }] }] as unknown as [];
   await leaveTable(card({ status: 'open', host: 'bob' }));

@@ -42,7 +42,7 @@ test('what fails is told, and once', async () => {
   expect(notices.list).toEqual([]);
 });
 
-test('whoever is not known any more is told so in another place', async () => {
+test('an ended session is shown elsewhere', async () => {
   await withNotice(Promise.reject(refusal('not_signed_in')));
   expect([identity.hasEnded, notices.list]).toEqual([true, []]);
 });
@@ -60,7 +60,7 @@ test('an attempt is busy while it lasts, and says what went wrong', async () => 
   expect(attempt.problem).toBe('');
 });
 
-test('who has said no name is unnamed, and so is whoever was given one', () => {
+test('a player without a chosen name is unnamed', () => {
   const named = (name: string) => ((identity.person = { id: 'me', name } as never), identity);
   expect(named(say('en', 'guest-name', { number: 77 })).isUnnamed).toBe(true);
   expect(named('').isUnnamed).toBe(true);

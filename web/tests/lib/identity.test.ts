@@ -44,7 +44,7 @@ test('look_that_fails_after_signing_in_keeps_the_account', async () => {
   expect(await looking).toEqual(ANNA);
 });
 
-test('look_answered_after_the_session_has_ended_brings_nobody_back', async () => {
+test('look_answered_after_the_session_has_ended_changes_no_identity', async () => {
   const looking = identity.look();
   await asked('/sessions/current');
   identity.end();

@@ -54,7 +54,7 @@ describe('options of any game', () => {
     expect(valuesFor(SEAT, 4)).toHaveLength(5);
   });
 
-  it('leave to chance who begins, until somebody is named', () => {
+  it('leave to chance who begins, until a seat is named', () => {
     expect(chosen(SEAT, {}, 2)).toBe('random');
     expect(chosen(SEAT, { start: 'seat-1' }, 2)).toBe('seat-1');
     expect(chosen(SEAT, { start: 'seat-2' }, 2)).toBe('random');

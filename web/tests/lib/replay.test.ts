@@ -110,7 +110,7 @@ describe('entering', () => {
     expect(replay.seat).toBeNull();
   });
 
-  it('follows a game that goes on from its last move, with nobody’s eyes to choose', async () => {
+  it('follows a game that goes on from its last move, without a choice of views', async () => {
     server.over = false;
     const replay = newReplay();
     await replay.enter(null, 1);
@@ -279,7 +279,7 @@ describe('hearing of a game that goes on', () => {
     expect([replay.shown?.ply, replay.last?.move]).toEqual([7, 'm6']);
   });
 
-  it('leaves whoever looks at an earlier one alone', async () => {
+  it('keeps an earlier ply on the screen', async () => {
     const replay = await running(2);
     replay.onMessage(update([played(6)], 7));
     expect([replay.ply, replay.plies]).toEqual([2, 7]);

@@ -98,7 +98,7 @@ test('what was not answered is sent again in its order', () => {
   expect(FakeSocket.last.sent).toEqual(sent);
 });
 
-test('after a lost connection a table is asked for once, from where it was known', () => {
+test('after a lost connection a table is requested once, from the last seq', () => {
   const socket = opened();
   const ear = new Ear();
   socket.listen('t', ear);
@@ -135,7 +135,7 @@ test('an ended session is told, once', () => {
   expect(socket.onEnded).toHaveBeenCalledTimes(1);
 });
 
-test('nobody hears of a table they have left', () => {
+test('listeners of a table that was left get no messages', () => {
   const socket = opened();
   const ear = new Ear();
   const leave = socket.listen('t', ear);
@@ -160,7 +160,7 @@ test('a listener that leaves late does not silence the one that took its table o
   expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'unsubscribe', table: 't' });
 });
 
-test('whoever goes on to another table comes anew for it, and is no longer at the one before', () => {
+test('another table connects again, without the subscription before', () => {
   const tables: string[] = [];
   const socket = new LiveSocket((table) => {
     tables.push(table);

@@ -59,7 +59,7 @@ test('after another’s move comes one’s own turn', () => {
   expect(happens({ number: 3, ply: 2, mover: 0 }, moved(1))).toEqual(['tile', 'turn']);
 });
 
-test('whoever moves again is not told that it is their turn', () => {
+test('a player who moves again hears no turn sound', () => {
   expect(happens({ number: 2, ply: 1, mover: 0 }, moved(0))).toEqual(['tile']);
 });
 
@@ -144,7 +144,7 @@ test.each(KINDS)('%s asks the speaker for its notes, one after the other', (kind
   });
 });
 
-test('nothing sounds unless somebody wants it', () => {
+test('sounds are off by default', () => {
   vi.stubGlobal('AudioContext', function refuse() {
     throw new Error('a sound');
   });

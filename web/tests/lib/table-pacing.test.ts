@@ -58,7 +58,7 @@ test('what comes in a pause comes in order, talk too', () => {
 });
 
 // A move made within 0.45 s of the bot's was not shown for as long, and what was pressed was lost.
-test('whoever moves at once sees their move at once', async () => {
+test('a player who moves at once sees the move at once', async () => {
   const table = pacedTable();
   table.onMessage(after(1));
   await table.move('m');

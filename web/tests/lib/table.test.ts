@@ -253,7 +253,7 @@ describe('who looks on', () => {
     return table.spectators;
   };
 
-  test('is whoever has no seat, with a name or without', () => {
+  test('is a client without a seat, with a name or without', () => {
     const both = [chair('ann'), chair('bob')];
     expect(count('running', both, ['ann', 'bob'], 0)).toBe(0);
     expect(count('running', both, ['ann', 'cem'], 2)).toBe(3);
@@ -261,7 +261,7 @@ describe('who looks on', () => {
   });
 
   // A player who had just opened a friend's link was shown to the host as a spectator.
-  test('is nobody while a seat is free to all', () => {
+  test('is not counted while a seat is free to all', () => {
     expect(count('open', [chair('ann'), chair()], ['ann', 'cem'], 1)).toBe(0);
   });
 
@@ -304,7 +304,7 @@ describe('a screen that is passed on', () => {
   });
 
   // Player 2 took back and saw the card of player 1.
-  test('is covered by an undo, and by one that nobody has uncovered', () => {
+  test('is covered by an undo, also while it is covered', () => {
     const table = shared();
     table.isUncovered = true;
     table.onMessage(at(1, 2));
@@ -355,7 +355,7 @@ describe('the invitation', () => {
   beforeEach(() => vi.stubGlobal('location', new URL('http://here/t/t')));
   afterEach(() => vi.unstubAllGlobals());
 
-  test('whoever needs it here needs it for the replay', () => {
+  test('the replay link has the invitation as well', () => {
     expect(new Table('t', 'a b', socket).replayPath).toBe('/t/t/replay?invite=a%20b');
     expect(new Table('t', null, socket).replayPath).toBe('/t/t/replay');
   });
@@ -377,7 +377,7 @@ describe('the invitation', () => {
   });
 });
 
-test('around one screen everybody moves up by one in the next game', () => {
+test('hot seat players move up by one in the next game', () => {
   identity.person = { id: 'me' } as typeof identity.person;
   const chairs = ['Ann', 'Bob', 'Cem'].map((name) => ({ who: { kind: 'person', id: 'me', name } }));
   const table = tableWith(() => undefined);

@@ -237,7 +237,7 @@ describe('a turn', () => {
     expect(turn.hand.rule).toBe(rule);
   });
 
-  it('has nothing in hand where it is somebody else’s turn', () => {
+  it('has nothing in hand on another player’s turn', () => {
     const { turn } = begin({ ...start, moves: null });
     expect(turn.hand).toEqual({ move: null, sentence: '', action: '', rule: 'NL-5' });
   });

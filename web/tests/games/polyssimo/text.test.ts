@@ -57,7 +57,7 @@ describe('the sentence (ids stand for words that are not loaded)', () => {
     expect(tellPlacement({ ...effect, holes: [90] }, seats)).toMatch(/^pc-fits pc-no-holes/);
   });
 
-  test('says when somebody loses the last place, and when we do', () => {
+  test('says when another player loses the last place, and when we do', () => {
     const places = [0, 0, 8].map((after) => ({ before: 8, after }));
     expect(tellPlacement({ ...effect, places }, seats)).toBe(
       'pc-fits pc-holes · pc-stuck · pc-loses-all · pc-squares-after',
@@ -106,7 +106,7 @@ describe('the hand in the draft', () => {
     expect(hand.move).toBe('L');
   });
 
-  test('says nothing of who is next where nobody is', () => {
+  test('names no next player if there is none', () => {
     const hand = handOfDraft(scene({ turns: [0] }), 'L', seats, 712);
     expect(hand.sentence).toBe('pc-draft-here · pc-draft-places');
   });
@@ -144,7 +144,7 @@ describe('the hand on the board', () => {
 describe('a played move (ids stand for words)', () => {
   const told = (effect: object) => describeMove({ ply: 1, seat: 0, move: '', effect } as never);
 
-  test('is a draft, a placement, or one that puts somebody out', () => {
+  test('is a draft, a placement, or one that puts a player out', () => {
     expect(told({ kind: 'draft', piece: 'F' })).toBe('pc-told-draft');
     const place = { kind: 'place', piece: 'H02', cells: [[2, 2], [4, 3]], left: 7, outs: [] }; // prettier-ignore
     expect(told(place)).toBe('pc-told-place');

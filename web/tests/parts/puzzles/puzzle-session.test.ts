@@ -146,7 +146,7 @@ describe('a puzzle', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('is lost by whoever gives up', async () => {
+  it('is lost by giving up', async () => {
     const solving = await enter(RATED_RUN);
     await solving.play(null);
     const sent = { move: null, is_rated: true };

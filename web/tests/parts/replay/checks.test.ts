@@ -38,7 +38,7 @@ test('where nothing can be computed, nothing is said to hold', async () => {
   expect(await told(real)).toEqual([['replay-check-unable-unknown', null]]);
 });
 
-test('what somebody noted is compared whole, however it was typed', async () => {
+test('a noted commitment is compared as a whole, in any case', async () => {
   const real = await proof();
   const last = async (noted: string) => (await told(real, noted)).at(-1);
   expect(await last(`  ${real.commitment.toUpperCase()} `)).toEqual([

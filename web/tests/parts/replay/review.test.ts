@@ -119,7 +119,7 @@ describe('bars', () => {
     ]);
   });
 
-  it('leave out luck without chance, and others where nobody else played', () => {
+  it('leave out luck without chance, and others in a solo game', () => {
     expect(lengths(barsOf(account({ own: -0.15 }), 2, false))).toEqual([
       ['own', -0.5],
       ['others', 0],
