@@ -22,7 +22,7 @@ from page_device import ask_to_move, hear_device  # noqa: E402
 from page_play import begin, game_panel, may_move, wait_for_turn  # noqa: E402
 from page_visitor import Visitor  # noqa: E402
 from static_host import static_host  # noqa: E402
-from tilewright.cli.serve import write_site  # noqa: E402
+from tilewright.cli.static_site import write_site  # noqa: E402
 from tilewright.client import Client  # noqa: E402
 from tilewright.game import Game  # noqa: E402
 from tilewright.position import Position  # noqa: E402
