@@ -196,7 +196,7 @@ def test_refused_requests_of_an_address_are_a_line_a_second(
 
     def collect(seconds: float, call: Callable[..., object], *rest: str) -> object:
         """Keep what is due a second after a refusal for the test to call."""
-        if getattr(call, "__func__", None) is not middleware.Refusals._log_refusals:
+        if getattr(call, "__func__", None) is not middleware.RefusalCounter._log_refusals:
             return call_later(seconds, call, *rest)
         due.append(lambda: call(*rest))
         return None

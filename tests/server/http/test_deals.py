@@ -276,7 +276,7 @@ def follow(who: Browser, game: str, line: list[str], plies: int = 1000) -> str:
 
 def par_of(server: Server, game: str) -> GameScore:
     """Return what our program makes of today's deal."""
-    deals = server.run(server.services.deals.of_day(DAY))
+    deals = server.run(server.services.deals.list_by_day(DAY))
     par = compute_par(next(deal for deal in deals if deal.game == game), threading.Event())
     assert par is not None
     return par
@@ -421,7 +421,7 @@ def test_par_is_found_in_the_background_and_kept(any_server: Server, ann: Browse
     assert found.par == compute_par(found, threading.Event()) and daily(ann)["par"] is None
     finish(ann)
     assert daily(ann)["par"]["score"] == found.par.score
-    services.deals.find_par(found)
+    services.deals.start_par_search(found)
     assert not services.deals._searches
 
 
@@ -445,7 +445,7 @@ def test_deal_asked_for_twice_at_once_opens_one_table(any_server: Server, clock:
     ann = Identity("ann", "Ann", "guest")
 
     async def ask() -> list[Any]:
-        days = await asyncio.gather(*(deal.of_day(DAY) for deal in deals * 3))
+        days = await asyncio.gather(*(deal.list_by_day(DAY) for deal in deals * 3))
         found = next(one for one in days[0] if one.game == SOLO)
         tables = await asyncio.gather(*(deal.play(found, ann, "hers") for deal in deals * 3))
         await asyncio.gather(*(search for deal in deals for search in deal._searches.values()))

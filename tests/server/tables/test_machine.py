@@ -194,7 +194,7 @@ def make_machine(urls: list[str]) -> type[RuleBasedStateMachine]:
 
         @invariant()
         def no_log_is_in_doubt(self) -> None:
-            assert not any(process.sync._to_reload for process in self.tables)
+            assert not any(process.sync._pending_reloads for process in self.tables)
 
     return TableMachine
 

@@ -33,7 +33,7 @@ from tilewright.match.clock import ClockRule
 from tilewright.match.events import Event, Moved, Person, Terms, write_event
 from tilewright.position import Position
 from tilewright.server.accounts.service import Identity
-from tilewright.server.http.game_source import SeenGame, show_table
+from tilewright.server.http.game_source import GameView, show_table
 from tilewright.server.http.routers.analysis import analyse_position
 from tilewright.server.http.routers.history import describe_moves, describe_ply
 from tilewright.server.presenters import PositionFormat, TableUpdate, encode
@@ -123,7 +123,7 @@ class Questioner:
             said.append(message)
         said.append(encode(show_table(self.tables, self.table, self.person, has_scene=True)))
         board, seat = self.table.match.board, self.table.match.viewer_seat(self.person)
-        seen = SeenGame(board, seat, is_revealed=False)
+        seen = GameView(board, seat, is_revealed=False)
         said.append(encode(describe_ply(seen, board.ply, has_scene=True)))
         return said
 
@@ -166,7 +166,7 @@ async def told_of(match: Match, viewer: Seat | None, move: str, texts: list[str]
     person = None if viewer is None else f"p{viewer}"
     return [
         json.loads(update.message_for(person, PositionFormat(scene=True, text=True)))["played"],
-        encode(await describe_moves(SeenGame(after.board, viewer, is_revealed=False))),
+        encode(await describe_moves(GameView(after.board, viewer, is_revealed=False))),
         *([] if viewer is None else studied(match.board, viewer, move, texts)),
     ]
 

@@ -14,7 +14,7 @@ from live_world import Guest, begin, joined, running_tables
 from tilewright.match import Match, apply, game_commands, lobby_commands, open_table, replay
 from tilewright.match.events import Moved, Person, Terms, Undone
 from tilewright.position import Position
-from tilewright.server.http.game_source import SeenGame
+from tilewright.server.http.game_source import GameView
 from tilewright.server.http.routers.history import describe_moves
 from tilewright.server.presenters import TEXT_ONLY, PositionFormat, TableUpdate, encode, kept_moves
 from tilewright.server.ratelimit.quotas import PREVIEW_RATE
@@ -242,7 +242,7 @@ async def test_update_after_missed_undos_restores_the_history(database: Database
             await watcher.subscribe(scene=True)
             known = remember(known, last_update(watcher))
             watcher.leave()
-            seen = SeenGame(await board_of(tables, table), None, is_revealed=False)
+            seen = GameView(await board_of(tables, table), None, is_revealed=False)
             told = plain(await describe_moves(seen))
             assert [one | {"seq": 0} for one in known] == [
                 one | {"seq": 0} for one in told["played"]

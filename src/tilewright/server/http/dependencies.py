@@ -1,9 +1,10 @@
-"""The services of a running server, dependencies of routes, requested by type, and parameters.
+"""Dependencies and parameters that routes declare by type, such as the services of the server.
 
-@router.get("/tables/mine") async def my_tables(person: CurrentPerson, services: TheServices) ->
+@router.get("/tables/mine") async def my_tables(person: CurrentPerson, services: ServicesDep) ->
 list[TableRow]: ...
 
-All dependencies are ``async``: FastAPI calls others in a thread, which costs more than their work.
+All dependencies are ``async``: FastAPI runs synchronous ones in a thread, which takes longer than
+their work.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ from tilewright.wire.tables import Status
 
 __all__ = [
     "COUNTED",
+    "CallerDep",
     "ClientKey",
     "CurrentPerson",
     "CurrentSession",
@@ -54,6 +56,7 @@ __all__ = [
     "Invite",
     "OptionalPerson",
     "OptionalSession",
+    "PageDep",
     "PageQuery",
     "PathDay",
     "PathDeal",
@@ -63,16 +66,14 @@ __all__ = [
     "PathPly",
     "PathSeat",
     "PlayedQuery",
+    "PlayedQueryDep",
     "RecordId",
     "SceneQuery",
     "SeatQuery",
     "Services",
+    "ServicesDep",
     "StatusQuery",
     "TableId",
-    "TheCaller",
-    "ThePage",
-    "ThePlayed",
-    "TheServices",
     "acquire_body_slot",
     "counted_router",
     "find_session",
@@ -85,7 +86,7 @@ __all__ = [
 
 @dataclass(frozen=True, kw_only=True)
 class Services:
-    """The services of an application; `get_services` finds them."""
+    """The services of an application. `get_services` returns them."""
 
     settings: Settings
     database: Database
@@ -104,18 +105,18 @@ class Services:
 
 
 def get_services(connection: HTTPConnection) -> Services:
-    """Return the services of the application that received a request or a socket."""
+    """Return the services of the application that handles a request or socket."""
     services: Services = connection.app.state.services
     return services
 
 
-async def _services(connection: HTTPConnection) -> Services:
+async def _get_services(connection: HTTPConnection) -> Services:
     return get_services(connection)
 
 
-TheServices = Annotated[Services, Depends(_services)]
+ServicesDep = Annotated[Services, Depends(_get_services)]
 
-# These tell OpenAPI how to sign in; `find_session` does the work, for sockets as well.
+# Only for OpenAPI: `find_session` authenticates requests and sockets.
 _bearer = HTTPBearer(auto_error=False, description="A token, as given by POST /api/v1/tokens.")
 _cookie = APIKeyCookie(
     name="tilewright", auto_error=False, description="Set by the server; __Host-tilewright on TLS."
@@ -125,7 +126,7 @@ _Cookie = Annotated[str | None, Depends(_cookie)]
 
 
 async def guard_origin(connection: HTTPConnection) -> None:
-    """Check, before every route and socket, that no foreign page uses a visitor's cookie.
+    """Reject state-changing requests from foreign pages. Runs before every route and socket.
 
     Requests with ``Authorization`` pass: a foreign page cannot send it without CORS, which is off.
     """
@@ -134,11 +135,11 @@ async def guard_origin(connection: HTTPConnection) -> None:
 
 
 READ_ONLY_SUFFIXES = ("/verify", "/study", "/attempts")
-"""Ends of paths whose unsafe methods change nothing."""
+"""Suffixes of paths whose POST requests store nothing while the server is read-only."""
 
 
 async def guard_read_only(connection: HTTPConnection) -> None:
-    """Refuse, before every route, requests that change something while the server is read-only."""
+    """Reject state-changing requests while the server is read-only. Runs before every route."""
     scope = connection.scope
     if scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
         if not scope["path"].endswith(READ_ONLY_SUFFIXES):
@@ -146,20 +147,20 @@ async def guard_read_only(connection: HTTPConnection) -> None:
 
 
 async def find_session(connection: HTTPConnection) -> Session | None:
-    """Return the session of a request or a socket; None for a client that is not signed in.
+    """Return the session of a request or socket; None if the client is not signed in.
 
     Raises:
-        NotSignedIn: The client sent a token that is not valid.
+        NotSignedIn: The client sent an invalid token.
     """
     services = get_services(connection)
     authorization = connection.headers.get("authorization")
     if authorization is not None:
-        return await _token_session(services, authorization)
+        return await _find_token_session(services, authorization)
     secret = connection.cookies.get(cookie_name(services.settings), "")
     return await services.accounts.find_session(secret, "session")
 
 
-async def _token_session(services: Services, authorization: str) -> Session:
+async def _find_token_session(services: Services, authorization: str) -> Session:
     scheme, _, secret = authorization.partition(" ")
     session = await services.accounts.find_session(secret.strip(), "token")
     if session is None or scheme.lower() != "bearer":
@@ -167,7 +168,7 @@ async def _token_session(services: Services, authorization: str) -> Session:
     return session
 
 
-async def _optional_session(connection: HTTPConnection, response: Response) -> Session | None:
+async def _get_optional_session(connection: HTTPConnection, response: Response) -> Session | None:
     session, services = await find_session(connection), get_services(connection)
     if session and await services.accounts.refresh(session) and session.kind == "session":
         name = cookie_name(services.settings)
@@ -175,53 +176,53 @@ async def _optional_session(connection: HTTPConnection, response: Response) -> S
     return session
 
 
-OptionalSession = Annotated[Session | None, Depends(_optional_session)]
+OptionalSession = Annotated[Session | None, Depends(_get_optional_session)]
 
 
-async def _current_session(session: OptionalSession, _b: _Bearer, _c: _Cookie) -> Session:
+async def _get_current_session(session: OptionalSession, _b: _Bearer, _c: _Cookie) -> Session:
     if session is None:
         raise NotSignedIn("sign in first: no session cookie and no bearer token, or an old one")
     return session
 
 
-CurrentSession = Annotated[Session, Depends(_current_session)]
+CurrentSession = Annotated[Session, Depends(_get_current_session)]
 
 
-async def _optional_person(session: OptionalSession) -> Identity | None:
+async def _get_optional_person(session: OptionalSession) -> Identity | None:
     return session.person if session else None
 
 
-async def _current_person(session: CurrentSession) -> Identity:
+async def _get_current_person(session: CurrentSession) -> Identity:
     return session.person
 
 
-OptionalPerson = Annotated[Identity | None, Depends(_optional_person)]
-CurrentPerson = Annotated[Identity, Depends(_current_person)]
+OptionalPerson = Annotated[Identity | None, Depends(_get_optional_person)]
+CurrentPerson = Annotated[Identity, Depends(_get_current_person)]
 
 
-def _client_of(connection: HTTPConnection) -> str:
+def _extract_client_key(connection: HTTPConnection) -> str:
     return client_key(connection.client.host if connection.client else None)
 
 
-async def _client_key(connection: HTTPConnection) -> str:
-    return _client_of(connection)
+async def _get_client_key(connection: HTTPConnection) -> str:
+    return _extract_client_key(connection)
 
 
-ClientKey = Annotated[str, Depends(_client_key)]
+ClientKey = Annotated[str, Depends(_get_client_key)]
 
 
 def to_caller(connection: HTTPConnection, session: Session | None) -> Caller:
-    """Return the person and the address that a request or a socket counts against."""
-    return Caller.of(session.person.id if session else None, _client_of(connection))
+    """Return the person and address against which a request or socket is counted."""
+    return Caller.of(session.person.id if session else None, _extract_client_key(connection))
 
 
 @asynccontextmanager
 async def acquire_body_slot(connection: HTTPConnection, size: int) -> AsyncIterator[None]:
-    """Reserve room for a long body during the block.
+    """Reserve quota for a long request body for the context.
 
     Raises:
         NotSignedIn: The client is not signed in.
-        TooManyRequests: The caller sends too many long bodies already.
+        TooManyRequests: The caller is already sending too many long bodies.
     """
     session = await find_session(connection)
     if session is None:
@@ -230,43 +231,45 @@ async def acquire_body_slot(connection: HTTPConnection, size: int) -> AsyncItera
         yield
 
 
-async def _caller(connection: HTTPConnection, session: CurrentSession) -> Caller:
+async def _get_caller(connection: HTTPConnection, session: CurrentSession) -> Caller:
     return to_caller(connection, session)
 
 
-TheCaller = Annotated[Caller, Depends(_caller)]
+CallerDep = Annotated[Caller, Depends(_get_caller)]
 
 
 async def _count_request(
-    connection: HTTPConnection, services: TheServices, session: OptionalSession
+    connection: HTTPConnection, services: ServicesDep, session: OptionalSession
 ) -> None:
-    """Count a request against the caller's rate, signed in or not."""
+    """Count a request against the caller's rate limit, signed in or not."""
     services.quotas.requests.take(to_caller(connection, session))
 
 
 COUNTED: Final = [Depends(_count_request)]
-"""Dependencies of a route that needs no sign-in and costs something to answer."""
+"""Dependencies of rate-limited routes that need no sign-in."""
 
 
 def counted_router(tag: str) -> APIRouter:
-    """Return a router of which each route is `COUNTED`."""
+    """Create a router that rate-limits all its routes (`COUNTED`)."""
     return APIRouter(tags=[tag], dependencies=COUNTED)
 
 
-# --- Parameters of paths and queries, with the constraints of the wire ----------------------------
+# --- Path and query parameters, with the constraints of the wire fields ---------------------------
 
 
 BOUNDS = ("ge", "le", "min_length", "max_length", "pattern", "description", "examples")
 
 
-def field_constraints(word: Any, **more: Any) -> dict[str, Any]:
-    """Return the constraints of a field for ``Path`` and ``Query``. Their ``$`` excludes a final
-    line feed."""
-    (meta,) = word.__metadata__
+def field_constraints(field: Any, **extra: Any) -> dict[str, Any]:
+    """Return the constraints of a wire field as arguments for ``Path`` and ``Query``.
+
+    Patterns lose the lookahead after ``$``: there ``$`` never matches before a final line feed.
+    """
+    (meta,) = field.__metadata__
     found = {name: getattr(meta, name) for name in BOUNDS if getattr(meta, name) is not None}
     if "pattern" in found:
         found["pattern"] = found["pattern"].replace(r"(?!\n)", "")
-    return found | more
+    return found | extra
 
 
 TableId = Annotated[str, Path(**field_constraints(fields.TableId))]
@@ -288,7 +291,7 @@ Invite = Annotated[
 ]
 
 
-# --- Lists in pages -----------------------------------------------------------------------------
+# --- Pagination ---------------------------------------------------------------------------------
 
 Limit = Annotated[int, Query(ge=1, le=100, description="Maximum number of entries.")]
 Cursor = Annotated[
@@ -301,50 +304,50 @@ Cursor = Annotated[
 
 
 class PageQuery:
-    """A page of a list that is sorted by time, the latest first."""
+    """The requested page of a list, latest entries first."""
 
     def __init__(self, before: str | None = None, limit: int = 50) -> None:
         self.before = _parse_cursor(before)
         self.limit = limit
 
     def next_cursor(self, places: Sequence[tuple[int, str]]) -> str | None:
-        """Return the ``before`` of the next page; None on the last one."""
-        return _write_cursor(places[-1]) if len(places) == self.limit else None
+        """Return the cursor of the next page; None on the last page."""
+        return _format_cursor(places[-1]) if len(places) == self.limit else None
 
 
-async def _page(before: Cursor = None, limit: Limit = 50) -> PageQuery:
+async def _parse_page_query(before: Cursor = None, limit: Limit = 50) -> PageQuery:
     return PageQuery(before, limit)
 
 
-ThePage = Annotated[PageQuery, Depends(_page)]
+PageDep = Annotated[PageQuery, Depends(_parse_page_query)]
 
 
-def _write_cursor(place: tuple[int, str]) -> str:
-    """Return the time and the id of the last entry of a page as one text."""
+def _format_cursor(place: tuple[int, str]) -> str:
+    """Format the time and id of a page's last entry as a cursor."""
     return f"{place[0]}.{place[1]}"
 
 
 def _parse_cursor(cursor: str | None) -> tuple[int, str] | None:
-    """Return the time and the id of a cursor; None without one."""
+    """Parse a cursor into a time and an id."""
     if cursor is None:
         return None
-    time, _, name = cursor.partition(".")
-    return int(time), name
+    time, _, entry_id = cursor.partition(".")
+    return int(time), entry_id
 
 
-# --- The games of a player -----------------------------------------------------------------------
+# --- Game history --------------------------------------------------------------------------------
 
 
 class PlayedQuery(NamedTuple):
-    """A search in a player's games: page, filters, and whether to return all filter values."""
+    """A search in a player's games: page, filters, and whether to add the available filters."""
 
     page: PageQuery
-    sought: HistoryFilter
+    conditions: HistoryFilter
     game: str | None
     choices: bool
 
 
-async def _sought(
+async def _parse_history_filter(
     other: Annotated[
         str | None, Query(max_length=64, description="Name of another player at the table.")
     ] = None,
@@ -354,15 +357,15 @@ async def _sought(
     return HistoryFilter(other, result, rated)
 
 
-async def _played(
-    page: ThePage,
-    sought: Annotated[HistoryFilter, Depends(_sought)],
+async def _parse_played_query(
+    page: PageDep,
+    conditions: Annotated[HistoryFilter, Depends(_parse_history_filter)],
     game: GameQuery = None,
     choices: Annotated[
         bool, Query(description="Add the games and players to choose from.")
     ] = False,
 ) -> PlayedQuery:
-    return PlayedQuery(page, sought, game, choices)
+    return PlayedQuery(page, conditions, game, choices)
 
 
-ThePlayed = Annotated[PlayedQuery, Depends(_played)]
+PlayedQueryDep = Annotated[PlayedQuery, Depends(_parse_played_query)]

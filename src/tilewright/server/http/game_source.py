@@ -1,10 +1,9 @@
-"""The table that a path names, and games to read back from a table or a kept record.
+"""Access to the table or game named in a path; a game comes from a table or a saved record.
 
 `tilewright.server.tables.permissions` decides who may see a table.
 
-
-A route is written once and mounted for both prefixes with the source as its dependency:
-`table_game` below ``/tables/{table}``, `record_game` below ``/records/{record}``.
+Routes that read a game are mounted twice, with a different dependency: `table_game` for
+``/tables/{table}``, `record_game` for ``/records/{record}``.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ from tilewright.position import Position
 from tilewright.records.record import Record, read_record
 from tilewright.server.accounts.service import Identity
 from tilewright.server.http.dependencies import (
+    CallerDep,
     CurrentPerson,
     Invite,
     OptionalPerson,
     RecordId,
     Services,
+    ServicesDep,
     TableId,
-    TheCaller,
-    TheServices,
 )
 from tilewright.server.http.responses import encode
 from tilewright.server.presenters import PositionFormat, position_view, table_info
@@ -46,18 +45,18 @@ from tilewright.wire.tables import TableShown
 
 __all__ = [
     "GameSource",
+    "GameView",
     "PlayerAccess",
+    "PlayerDep",
     "RecordGameSource",
-    "SeenGame",
     "TableAccess",
+    "TableDep",
     "TableGameSource",
-    "TheTables",
-    "ThisPlayer",
-    "ThisTable",
+    "TablesDep",
     "find_record",
-    "no_record",
     "parse_record",
     "record_game",
+    "record_not_found",
     "show_table",
     "table_game",
 ]
@@ -65,15 +64,15 @@ __all__ = [
 
 @dataclass(frozen=True)
 class TableAccess:
-    """A table that a caller may see."""
+    """A table that a caller may load_view."""
 
     tables: Tables
     table: LiveTable
     person: str | None
-    """Id of the caller; None for a caller that is not signed in."""
+    """The caller's id; None if they are not signed in."""
 
     def show(self, *, has_scene: bool) -> str:
-        """Return the present state of the table as JSON."""
+        """Return the current state of the table as JSON."""
         return encode(show_table(self.tables, self.table, self.person, has_scene=has_scene))
 
 
@@ -90,27 +89,27 @@ class PlayerAccess(TableAccess):
 
     @property
     def as_person(self) -> Person:
-        """The caller as a match knows them."""
+        """The caller as a participant of matches."""
         return Person(self.identity.id, self.identity.name)
 
     async def execute(self, command: Command) -> CommandResult:
-        """Execute a command at this table; raises what the command refuses with."""
+        """Execute a command at this table. Raises the command's error if it is not allowed."""
         return await self.tables.commands.execute(self.table.id, command)
 
     async def execute_and_show(self, command: Command) -> str:
-        """Execute a command and return the state of the table after it as JSON."""
-        done = await self.execute(command)
-        return encode(show_table(self.tables, done.table, self.id))
+        """Execute a command, then return the state of the table as JSON."""
+        result = await self.execute(command)
+        return encode(show_table(self.tables, result.table, self.id))
 
     async def request(self, request: TableRequest) -> str:
-        """Execute the command of a request, as a socket would, and return the table after it."""
+        """Execute a socket request, then return the state of the table as JSON."""
         return await self.execute_and_show(command_for(request, self.as_person))
 
 
 def show_table(
     tables: Tables, table: LiveTable, person: str | None, *, has_scene: bool = False
 ) -> TableShown:
-    """Return a table as `person` sees it, without another check of access."""
+    """Return a table as `person` sees it. Does not check access."""
     match = table.match
     return TableShown(
         info=table_info(table.id, match, tables.time.now()),
@@ -119,105 +118,107 @@ def show_table(
     )
 
 
-async def _tables(services: TheServices) -> Tables:
+async def _get_tables(services: ServicesDep) -> Tables:
     return services.tables
 
 
-TheTables = Annotated[Tables, Depends(_tables)]
+TablesDep = Annotated[Tables, Depends(_get_tables)]
 
 
-async def _table_access(
-    table: TableId, tables: TheTables, person: OptionalPerson, invite: Invite = None
+async def _get_table_access(
+    table: TableId, tables: TablesDep, person: OptionalPerson, invite: Invite = None
 ) -> TableAccess:
-    known = person.id if person else None
-    return TableAccess(tables, await _enter(tables, table, known, invite), known)
+    person_id = person.id if person else None
+    found = await _find_table(tables, table, person_id, invite)
+    return TableAccess(tables, found, person_id)
 
 
-async def _player_access(
+async def _get_player_access(
     table: TableId,
-    services: TheServices,
+    services: ServicesDep,
     person: CurrentPerson,
-    caller: TheCaller,
+    caller: CallerDep,
     invite: Invite = None,
 ) -> PlayerAccess:
     services.quotas.commands.take(caller)
-    found = await _enter(services.tables, table, person.id, invite)
+    found = await _find_table(services.tables, table, person.id, invite)
     return PlayerAccess(services.tables, found, person.id, person)
 
 
-async def _enter(tables: Tables, table: str, person: str | None, invite: str | None) -> LiveTable:
+async def _find_table(
+    tables: Tables, table: str, person: str | None, invite: str | None
+) -> LiveTable:
     found = await tables.directory.find_visible(table, person, invite)
-    await tables.sync.refresh_shared(found)  # another process may have changed it a moment ago
+    await tables.sync.refresh_shared(found)  # another process may just have changed it
     return found
 
 
-ThisTable = Annotated[TableAccess, Depends(_table_access)]
-ThisPlayer = Annotated[PlayerAccess, Depends(_player_access)]
+TableDep = Annotated[TableAccess, Depends(_get_table_access)]
+PlayerDep = Annotated[PlayerAccess, Depends(_get_player_access)]
 
 
 # --- A game from a table or a record --------------------------------------------------------------
 
 
-class SeenGame(NamedTuple):
-    """A game so far, and from which seat the caller may see it."""
+class GameView(NamedTuple):
+    """A game, and the seat from whose view the caller may see it."""
 
     game: Position
     seat: Seat | None
-    """None for all of a revealed game, else for a spectator's view."""
+    """None for the whole game if it is revealed, otherwise for a spectator's view."""
     is_revealed: bool
 
 
 class GameSource(ABC):
-    """A game that the caller may read; nothing is read before a method is called."""
+    """A game that the caller may read. The methods load it on demand."""
 
     name: str
     """Unique among tables and records."""
 
     @abstractmethod
-    async def see(self, seat: Seat | None) -> SeenGame:
-        """Return the game so far, seen from `seat` or as the caller may see it.
+    async def load_view(self, seat: Seat | None) -> GameView:
+        """Load the game in the view of `seat`, by default in the caller's own view.
 
         Raises:
-            HiddenInformation: The caller may not look from that seat.
-
+            HiddenInformation: The caller may not see that seat's view.
         """
 
     @abstractmethod
-    async def open_position(self) -> Position:
-        """Return the position with its history. Raises HiddenInformation while it has secrets."""
+    async def load_position(self) -> Position:
+        """Load the position with its history. Raises HiddenInformation unless it is revealed."""
 
     @abstractmethod
-    async def open_record(self) -> Record:
-        """Return the record of the game. Raises HiddenInformation while it has secrets."""
+    async def load_record(self) -> Record:
+        """Load the record of the game. Raises HiddenInformation unless it is revealed."""
 
 
 # --- Tables -------------------------------------------------------------------------------------
 
 
 class TableGameSource(GameSource):
-    """The game of a table: open to all of its visitors once it is over and revealed."""
+    """The game of a table. All visitors may see all of it once it is over and revealed."""
 
     def __init__(self, access: TableAccess) -> None:
         self._access, self.name = access, f"table {access.table.id}"
 
-    async def see(self, seat: Seat | None) -> SeenGame:
+    async def load_view(self, seat: Seat | None) -> GameView:
         match = self._access.table.match
         viewer = viewer_seat(match, self._access.person, seat)
-        return SeenGame(match.board.copy(), viewer, match.is_revealed and seat is None)
+        return GameView(match.board.copy(), viewer, match.is_revealed and seat is None)
 
-    async def open_position(self) -> Position:
+    async def load_position(self) -> Position:
         match = self._access.table.match
         check_revealed(match)
         return match.board.copy()
 
-    async def open_record(self) -> Record:
+    async def load_record(self) -> Record:
         match = self._access.table.match
         check_revealed(match)
         return await parse_record(format_match(match))
 
 
 def check_revealed(match: Match) -> None:
-    """Raise HiddenInformation while something about a match is secret."""
+    """Raise HiddenInformation while a match has hidden information."""
     if not match.is_over:
         raise HiddenInformation("expected a game that is over; this one goes on")
     if not match.is_revealed:
@@ -225,7 +226,11 @@ def check_revealed(match: Match) -> None:
 
 
 def viewer_seat(match: Match, person: str | None, seat: Seat | None) -> Seat | None:
-    """Return the seat from which a caller sees a match who asks for the view of `seat`."""
+    """Return the seat whose view a caller gets on request for `seat`.
+
+    Raises:
+        HiddenInformation: The match is not revealed, and `seat` is not the caller's.
+    """
     if match.is_revealed:
         return seat
     if seat is None:
@@ -235,8 +240,8 @@ def viewer_seat(match: Match, person: str | None, seat: Seat | None) -> Seat | N
     return seat
 
 
-async def table_game(table: ThisTable) -> GameSource:
-    """Return the game of the table that the path names."""
+async def table_game(table: TableDep) -> GameSource:
+    """Return the game of the table in the path."""
     return TableGameSource(table)
 
 
@@ -244,41 +249,41 @@ async def table_game(table: ThisTable) -> GameSource:
 
 
 class RecordGameSource(GameSource):
-    """The game of a kept record. Records have no secrets."""
+    """The game of a saved record. Records have no hidden information."""
 
     def __init__(self, services: Services, record: str) -> None:
         self._services, self._record, self.name = services, record, f"record {record}"
 
-    async def see(self, seat: Seat | None) -> SeenGame:
-        return SeenGame(await self.open_position(), seat, seat is None)
+    async def load_view(self, seat: Seat | None) -> GameView:
+        return GameView(await self.load_position(), seat, seat is None)
 
-    async def open_position(self) -> Position:
-        return (await self.open_record()).position
+    async def load_position(self) -> Position:
+        return (await self.load_record()).position
 
-    async def open_record(self) -> Record:
+    async def load_record(self) -> Record:
         return await parse_record((await find_record(self._services, self._record)).text)
 
 
-async def record_game(record: RecordId, services: TheServices) -> GameSource:
-    """Return the game of the record that the path names."""
+async def record_game(record: RecordId, services: ServicesDep) -> GameSource:
+    """Return the game of the record in the path."""
     return RecordGameSource(services, record)
 
 
-async def find_record(services: Services, name: str) -> store.SavedRecord:
-    """Return a kept record; its name is all that a caller needs. Raises NotFound."""
-    found = await services.database.read(lambda tx: store.find(tx, name))
+async def find_record(services: Services, record_id: str) -> store.SavedRecord:
+    """Return a saved record. Anyone who knows its id may read it. Raises NotFound."""
+    found = await services.database.read(lambda tx: store.find(tx, record_id))
     if found is None:
-        raise no_record(name)
+        raise record_not_found(record_id)
     return found
 
 
-def no_record(name: str) -> NotFound:
-    """Return the error for a record that does not exist or belongs to another person."""
-    return NotFound(f"there is no record {name!r}, or it is not yours")
+def record_not_found(record_id: str) -> NotFound:
+    """Create the error for a record that does not exist or belongs to another person."""
+    return NotFound(f"there is no record {record_id!r}, or it is not yours")
 
 
 async def parse_record(text: str) -> Record:
-    """Parse a record in a thread, since its moves are replayed. Callers must not change it."""
+    """Parse and replay a record in a thread. The result is cached: callers must not modify it."""
     return await asyncio.to_thread(_parse_cached, text)
 
 

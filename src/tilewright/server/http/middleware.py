@@ -1,7 +1,6 @@
-"""Middleware: limits on request bodies; numbers, logs and counters of requests.
+"""Middleware: request body limits; request ids, logs and metrics.
 
-Refused requests of one address are logged once per second, followed by one line with the count of
-the others.
+The first refused request of an address is logged; those of the next second only as a count.
 """
 
 from __future__ import annotations
@@ -29,18 +28,18 @@ __all__ = ["MAX_BODY", "MAX_LONG_BODY", "BodyLimit", "RequestLog"]
 
 MAX_BODY: Final = 64 * 1024
 MAX_LONG_BODY: Final = 2 * 1024 * 1024
-"""Maximum for records, which are long; for paths that begin with `LONG_PATHS`."""
+"""Maximum for records, on paths that begin with `LONG_PATHS`."""
 LONG_PATHS: Final = ("/api/v1/records", "/api/v1/verify")
 BODY_SECONDS: Final = 30.0
 
 Admit = Callable[[HTTPConnection, int], AbstractAsyncContextManager[None]]
-"""Context in which a caller may send a body of this many bytes; raises if it may not."""
+"""Reserves quota for a body of this many bytes for a context; raises if it is exceeded."""
 
 
 class BodyLimit:
-    """Middleware that reads a request's body before the application runs.
+    """Middleware that reads the request body before it calls the application.
 
-    A body above `MAX_BODY` must announce its length, and its sender must be signed in: this bounds
+    A client that sends more than `MAX_BODY` must declare the length and be signed in: this bounds
     the memory that anonymous clients can use.
     """
 
@@ -57,8 +56,8 @@ class BodyLimit:
                     await stack.enter_async_context(self.admit(HTTPConnection(scope), limit))
                 read = await self._read(receive, limit)
             except TilewrightError as error:
-                return await refuse(error, scope, receive, send)
-            return await self.app(scope, replay(read, receive), send)
+                return await send_error(error, scope, receive, send)
+            return await self.app(scope, replay_body(read, receive), send)
 
     async def _read(self, receive: Receive, limit: int) -> Message:
         try:
@@ -72,7 +71,11 @@ class BodyLimit:
 
 
 def check_declared_size(scope: Scope) -> int:
-    """Return the maximum to read. Raises Refused if the announced length is above the limit."""
+    """Return the maximum number of body bytes to read.
+
+    Raises:
+        Refused: The declared length exceeds the limit of the path.
+    """
     limit = MAX_LONG_BODY if scope["path"].startswith(LONG_PATHS) else MAX_BODY
     declared = Headers(scope=scope).get("content-length", "")
     if not (declared.isascii() and declared.isdigit()):
@@ -83,7 +86,11 @@ def check_declared_size(scope: Scope) -> int:
 
 
 async def read_body(receive: Receive, limit: int) -> Message:
-    """Read the whole body as one message and count it: the announced length may be wrong."""
+    """Read the whole body into one message.
+
+    Raises:
+        Refused: The body exceeds `limit`, whatever length was declared.
+    """
     body = bytearray()
     while True:
         message = await receive()
@@ -102,24 +109,24 @@ def too_large(limit: int) -> Refused:
     )
 
 
-def replay(read: Message, receive: Receive) -> Receive:
-    """Return a `receive` that yields the message read already, then those of the client."""
-    waiting = [read]
+def replay_body(read: Message, receive: Receive) -> Receive:
+    """Return a `receive` that first returns the message already read."""
+    pending = [read]
 
-    async def replayed() -> Message:
-        return waiting.pop() if waiting else await receive()
+    async def replaying_receive() -> Message:
+        return pending.pop() if pending else await receive()
 
-    return replayed
+    return replaying_receive
 
 
-async def refuse(error: TilewrightError, scope: Scope, receive: Receive, send: Send) -> None:
-    """Send an error and close the connection, since the rest of the body is not read."""
+async def send_error(error: TilewrightError, scope: Scope, receive: Receive, send: Send) -> None:
+    """Send an error response and close the connection without reading the rest of the body."""
     response = responses.error_response(error)
     response.headers["Connection"] = "close"
     await response(scope, receive, send)
 
 
-# --- Numbers, log and counters of requests --------------------------------------------------------
+# --- Request ids, logs and metrics ----------------------------------------------------------------
 
 
 METHODS: Final = frozenset(HTTPMethod)
@@ -128,43 +135,45 @@ REFUSAL_SECONDS: Final = 1.0
 
 
 class RequestLog:
-    """Middleware that logs requests, and answers unhandled errors with the request's number."""
+    """Middleware that logs and counts requests, and turns unhandled errors into a 500 response."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app, self.metrics = app, metrics
-        self._refusals = Refusals()
+        self._refusals = RefusalCounter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
-        answer = Answer(send)
+        response = ResponseRecorder(send)
         try:
-            await self.app(scope, receive, answer)
+            await self.app(scope, receive, response)
         except Exception:
             log.exception(
-                "unhandled error", extra={"number": answer.number, "route": route_pattern(scope)}
+                "unhandled error",
+                extra={"number": response.request_id, "route": route_pattern(scope)},
             )
-            await answer.give_up(scope, receive)
+            await response.send_internal_error(scope, receive)
         finally:
-            self._record(scope, answer)
+            self._record(scope, response)
 
-    def _record(self, scope: Scope, answer: Answer) -> None:
-        route, seconds = route_pattern(scope), time.perf_counter() - answer.started
-        self.metrics.requests.labels(known_method(scope), route, str(answer.status)).inc()
+    def _record(self, scope: Scope, response: ResponseRecorder) -> None:
+        """Update the metrics and log a request."""
+        route, seconds = route_pattern(scope), time.perf_counter() - response.started_at
+        self.metrics.requests.labels(known_method(scope), route, str(response.status)).inc()
         self.metrics.request_seconds.labels(route).observe(seconds)
-        fields = log_fields(scope, answer) | {"ms": round(seconds * 1000, 1)}
-        if answer.status not in REFUSED or self._refusals.is_first(client_key(fields["client"])):
+        fields = log_fields(scope, response) | {"ms": round(seconds * 1000, 1)}
+        if response.status not in REFUSED or self._refusals.count(client_key(fields["client"])):
             log.info("request", extra=fields)
 
 
-class Refusals:
-    """Counts of refused requests per client address. Not thread-safe: for one event loop."""
+class RefusalCounter:
+    """Counts refused requests per client address. Belongs to one event loop."""
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
 
-    def is_first(self, client: str) -> bool:
-        """Count a refused request; return True if it is the first within a second."""
+    def count(self, client: str) -> bool:
+        """Count a refused request. Returns True for the first one in `REFUSAL_SECONDS`."""
         if client in self._counts:
             self._counts[client] += 1
             return False
@@ -177,41 +186,41 @@ class Refusals:
             log.info("requests refused", extra={"client": client, "count": more})
 
 
-class Answer:
-    """The status of one answer and the number of its request; passes messages on."""
+class ResponseRecorder:
+    """An ASGI `send` that records the response status and adds the request id."""
 
     def __init__(self, send: Send) -> None:
-        self.send, self.status, self.started = send, 0, time.perf_counter()
-        self.number = secrets.token_hex(8)
+        self.send, self.status, self.started_at = send, 0, time.perf_counter()
+        self.request_id = secrets.token_hex(8)
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            MutableHeaders(scope=message)["X-Request-Id"] = self.number
+            MutableHeaders(scope=message)["X-Request-Id"] = self.request_id
         await self.send(message)
 
-    async def give_up(self, scope: Scope, receive: Receive) -> None:
-        """Answer with status 500, unless the answer has begun already."""
+    async def send_internal_error(self, scope: Scope, receive: Receive) -> None:
+        """Send a 500 response, unless a response has already started."""
         if self.status == 0:
-            await problem_response(internal_problem(self.number))(scope, receive, self)
+            await problem_response(internal_problem(self.request_id))(scope, receive, self)
 
 
 def route_pattern(scope: Scope) -> str:
-    """Return the pattern of the matched path; paths themselves may contain secrets."""
+    """Return the path pattern of the matched route: the path itself may contain secrets."""
     return getattr(scope.get("route"), "path", None) or "none"
 
 
 def known_method(scope: Scope) -> str:
-    """Return a known method, or "other": clients may send any word."""
+    """Return the method, or "other" if it is not a standard one: clients may send any text."""
     return scope["method"] if scope["method"] in METHODS else "other"
 
 
-def log_fields(scope: Scope, answer: Answer) -> dict[str, Any]:
+def log_fields(scope: Scope, response: ResponseRecorder) -> dict[str, Any]:
     client = scope.get("client")
     return {
         "method": known_method(scope),
         "route": route_pattern(scope),
-        "status": answer.status,
+        "status": response.status,
         "client": client[0] if client else "none",
-        "number": answer.number,
+        "number": response.request_id,
     }

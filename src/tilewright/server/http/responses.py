@@ -1,7 +1,7 @@
-"""Answers and errors of routes; msgspec structs as bodies, as answers and in OpenAPI.
+"""msgspec structs as request bodies, as responses and in OpenAPI; error responses.
 
 @router.post("/tables/{table}/moves", **responses(MoveMade, 404)) async def move(player:
-ThisPlayer, body: Body[Move]) -> str: return encode(MoveMade(...))
+PlayerDep, body: Body[Move]) -> str: return encode(MoveMade(...))
 """
 
 from __future__ import annotations
@@ -40,33 +40,33 @@ T = TypeVar("T")
 
 REF: Final = "#/components/schemas/{name}"
 
-_described: set[type[msgspec.Struct]] = set()
+_documented_structs: set[type[msgspec.Struct]] = set()
 
 
-# --- Answers ------------------------------------------------------------------------------------
+# --- Responses ----------------------------------------------------------------------------------
 
 
 class JsonText(JSONResponse):
-    """A response whose content is JSON already."""
+    """A response whose content is already encoded as JSON."""
 
     def render(self, content: str) -> bytes:
         return content.encode()
 
 
 def encode(value: Any) -> str:
-    """Return a struct, or a list of structs, as JSON."""
+    """Encode a struct, or a list of structs, as JSON."""
     return msgspec.json.encode(value).decode()
 
 
 def responses(kind: Any, *statuses: int, status: int = 200) -> dict[str, Any]:
-    """Return the settings of a route that answers with a struct or a list of structs.
+    """Return the decorator arguments for a route that returns a struct or a list of structs.
 
     Args:
-        kind: The struct, or a list of it.
-        statuses: Errors with which the route may answer.
-        status: The status of a successful answer.
+        kind: The struct type, or a list of it.
+        statuses: Error statuses that the route may return.
+        status: The status of a successful response.
     """
-    found = {status: {"content": content_of(kind), "description": _first_line(kind)}}
+    found = {status: {"content": content_of(kind), "description": _summary_line(kind)}}
     return {
         "response_class": JsonText,
         "response_model": None,
@@ -76,7 +76,7 @@ def responses(kind: Any, *statuses: int, status: int = 200) -> dict[str, Any]:
 
 
 def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the ``responses`` setting of a route that may refuse with these statuses."""
+    """Return the ``responses`` argument for a route that may fail with these statuses."""
     return {
         status: {"content": content_of(Problem), "description": HTTPStatus(status).phrase}
         for status in statuses
@@ -84,30 +84,30 @@ def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def content_of(kind: Any) -> dict[str, Any]:
-    """Return the OpenAPI content for a struct or a list of it, and have the struct described."""
-    struct = _struct_of(kind)
-    _described.add(struct)
+    """Return the OpenAPI content for a struct or a list of it; add its schema to OpenAPI."""
+    struct = _get_struct(kind)
+    _documented_structs.add(struct)
     schema: dict[str, Any] = {"$ref": REF.format(name=struct.__name__)}
     if struct is not kind:
         schema = {"type": "array", "items": schema}
     return {"application/json": {"schema": schema}}
 
 
-def _struct_of(kind: Any) -> type[msgspec.Struct]:
-    """Return ``Rated`` for ``list[Rated]``; a struct itself otherwise."""
+def _get_struct(kind: Any) -> type[msgspec.Struct]:
+    """Return the struct type: ``Rated`` for both ``Rated`` and ``list[Rated]``."""
     found: type[msgspec.Struct] = next(iter(get_args(kind)), kind)
     return found
 
 
-def _first_line(kind: Any) -> str:
-    return (_struct_of(kind).__doc__ or "").splitlines()[0]
+def _summary_line(kind: Any) -> str:
+    return (_get_struct(kind).__doc__ or "").splitlines()[0]
 
 
 # --- Bodies -------------------------------------------------------------------------------------
 
 
 class BodyReader:
-    """A dependency that reads a request's body as a struct."""
+    """A dependency that decodes the request body into a struct."""
 
     def __init__(self, kind: type[msgspec.Struct]) -> None:
         self.content = content_of(kind)
@@ -115,13 +115,13 @@ class BodyReader:
 
     async def __call__(self, request: Request) -> msgspec.Struct:
         if not is_json(request.headers.get("content-type", "")):
-            raise _invalid("body", "expected the content type application/json")
+            raise _invalid_request("body", "expected the content type application/json")
         try:
             return self._decode(await request.body())
         except UnicodeDecodeError as error:
             raise Refused(Code.BAD_REQUEST, "body: expected JSON in UTF-8") from error
         except msgspec.DecodeError as error:
-            raise _invalid(*_split(str(error))) from error
+            raise _invalid_request(*_split_decode_error(str(error))) from error
 
 
 if TYPE_CHECKING:
@@ -129,27 +129,28 @@ if TYPE_CHECKING:
 else:
 
     class Body:
-        """The body of a request: ``Body[Move]`` is a ``Move``. Make it the last parameter of a
-        route: callers without access are refused before their body is checked."""
+        """The decoded request body: ``Body[Move]`` is a ``Move``.
+
+        Make it the last parameter of a route: then access is checked before the body.
+        """
 
         def __class_getitem__(cls, kind: type[msgspec.Struct]) -> Any:
             return Annotated[kind, Depends(BodyReader(kind))]
 
 
 def is_json(content_type: str) -> bool:
-    """Return True for JSON. The form of a foreign page cannot claim it without CORS."""
+    """Return True for JSON types. A form on a foreign page cannot send them without CORS."""
     kind = content_type.partition(";")[0].strip().lower()
     return kind == "application/json" or (kind.startswith("application/") and "+json" in kind)
 
 
-def _split(message: str) -> tuple[str, str]:
-    """Split an error like "Expected `int` - at `$.bots[0].seat`" into place and problem. The value
-    is left out, since it may be a password."""
+def _split_decode_error(message: str) -> tuple[str, str]:
+    """Split an error like "Expected `int` - at `$.bots[0].seat`" into location and problem."""
     what, _, path = message.partition(" - at `$")
     return "body" + path.rstrip("`").replace("[", ".").replace("]", ""), what
 
 
-def _invalid(where: str, what: str) -> Refused:
+def _invalid_request(where: str, what: str) -> Refused:
     where = where[:100]
     return Refused(Code.INVALID_REQUEST, f"{where}: {what}", where=where, problem="invalid")
 
@@ -158,31 +159,31 @@ def _invalid(where: str, what: str) -> Refused:
 
 
 def patch_openapi(app: FastAPI, routers: Iterable[APIRouter], path: str) -> None:
-    """Add the structs to the OpenAPI description and serve it at ``path``."""
-    describe, bodies = app.openapi, dict(_bodies(routers))
+    """Add the structs to the OpenAPI schema, and serve it at ``path``."""
+    build_schema, bodies = app.openapi, dict(_request_bodies(routers))
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
-            found = describe()
-            found.setdefault("components", {}).setdefault("schemas", {}).update(_schemas())
-            for operation in (one for path in found["paths"].values() for one in path.values()):
+            schema = build_schema()
+            schema.setdefault("components", {}).setdefault("schemas", {}).update(_struct_schemas())
+            for operation in (one for path in schema["paths"].values() for one in path.values()):
                 if operation["operationId"] in bodies:
                     operation["requestBody"] = bodies[operation["operationId"]]
-        return describe()
+        return build_schema()
 
     @cache
-    def write() -> bytes:
+    def encoded_schema() -> bytes:
         return msgspec.json.encode(openapi())
 
-    async def answer(request: Request) -> Response:
-        return Response(write(), media_type="application/json")
+    async def get_schema(request: Request) -> Response:
+        return Response(encoded_schema(), media_type="application/json")
 
     app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI's documentation has it
-    app.add_route(path, answer, include_in_schema=False)
+    app.add_route(path, get_schema, include_in_schema=False)
 
 
-def _bodies(routers: Iterable[APIRouter]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the names of routes with the bodies that they read."""
+def _request_bodies(routers: Iterable[APIRouter]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each route with a request body: its name and the OpenAPI description of the body."""
     for route in (route for router in routers for route in router.routes):
         if isinstance(route, APIRoute):
             for dependency in route.dependant.dependencies:
@@ -190,37 +191,37 @@ def _bodies(routers: Iterable[APIRouter]) -> Iterator[tuple[str, dict[str, Any]]
                     yield route.name, {"required": True, "content": dependency.call.content}
 
 
-def _schemas() -> dict[str, Any]:
-    kinds = sorted(_described, key=lambda kind: kind.__name__)
+def _struct_schemas() -> dict[str, Any]:
+    kinds = sorted(_documented_structs, key=lambda kind: kind.__name__)
     _, components = msgspec.json.schema_components(kinds, ref_template=REF)
     for kind in collect_structs(kinds):
-        for name, words in describe_fields(kind).items():
+        for name, description in describe_fields(kind).items():
             field = components[kind.__name__]["properties"][name]
-            components[kind.__name__]["properties"][name] = {"description": words} | field
+            components[kind.__name__]["properties"][name] = {"description": description} | field
     return components
 
 
-# --- Errors as answers: all in one form, each with its status -------------------------------------
+# --- Error responses ------------------------------------------------------------------------------
 
 
 CODES = {code.status: code for code in (Code.BAD_REQUEST, Code.NOT_FOUND, Code.METHOD_NOT_ALLOWED)}
-"""Codes for the errors that the web framework raises itself."""
+"""Error codes for the framework's own errors, by status."""
 
 
 def error_response(error: TilewrightError) -> Response:
-    """Return the answer for an error."""
-    return problem_response(problem_of(error), headers=_headers(error))
+    """Create the response for an error."""
+    return problem_response(problem_of(error), headers=_error_headers(error))
 
 
 def problem_response(
     problem: Problem, status: int | None = None, headers: dict[str, str] | None = None
 ) -> Response:
-    """Return a problem as an answer; the status is that of its code unless given."""
+    """Create the response for a problem. The default status is that of its code."""
     status = Code[problem.code.upper()].status if status is None else status
     return Response(msgspec.json.encode(problem), status, headers, "application/json")
 
 
-def _headers(error: TilewrightError) -> dict[str, str]:
+def _error_headers(error: TilewrightError) -> dict[str, str]:
     if isinstance(error, TooManyRequests):
         return {"Retry-After": str(error.seconds)}
     if isinstance(error, NotSignedIn):
@@ -229,19 +230,19 @@ def _headers(error: TilewrightError) -> dict[str, str]:
 
 
 def handle_errors(app: FastAPI) -> None:
-    """Register the handlers of an application."""
-    app.add_exception_handler(TilewrightError, _answer_refusal)
-    app.add_exception_handler(RequestValidationError, _answer_validation)
-    app.add_exception_handler(HTTPException, _answer_http)
+    """Register the error handlers of an application."""
+    app.add_exception_handler(TilewrightError, _handle_tilewright_error)
+    app.add_exception_handler(RequestValidationError, _handle_validation_error)
+    app.add_exception_handler(HTTPException, _handle_http_exception)
 
 
-async def _answer_refusal(_request: Request, error: Exception) -> Response:
+async def _handle_tilewright_error(_request: Request, error: Exception) -> Response:
     assert isinstance(error, TilewrightError)
     return error_response(error)
 
 
-async def _answer_validation(_request: Request, error: Exception) -> Response:
-    """Answer without the value that was sent: it may be a password."""
+async def _handle_validation_error(_request: Request, error: Exception) -> Response:
+    """Describe the first error, without the invalid value: it may be a password."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])[:100]
@@ -251,7 +252,7 @@ async def _answer_validation(_request: Request, error: Exception) -> Response:
     )
 
 
-async def _answer_http(request: Request, error: Exception) -> Response:
+async def _handle_http_exception(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     status, headers = HTTPStatus(error.status_code), dict(error.headers or {})
     if status == HTTPStatus.METHOD_NOT_ALLOWED:
@@ -261,9 +262,12 @@ async def _answer_http(request: Request, error: Exception) -> Response:
 
 
 def allowed_methods(request: Request) -> str:
-    """Return all methods of a path; the router knows only those of the first matching route."""
+    """Return the ``Allow`` header for the request's path.
+
+    Starlette only lists the methods of the first matching route.
+    """
     paths: dict[str, Any] = request.app.openapi()["paths"]
-    fitting = [
+    matching = [
         methods for path, methods in paths.items() if compile_path(path)[0].match(request.url.path)
     ]
-    return ", ".join(sorted({method.upper() for methods in fitting for method in methods}))
+    return ", ".join(sorted({method.upper() for methods in matching for method in methods}))

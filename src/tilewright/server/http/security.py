@@ -1,4 +1,4 @@
-"""Protection against foreign pages: origins, cookies, security headers."""
+"""Protection against foreign pages: origin checks, the session cookie, security headers."""
 
 from __future__ import annotations
 
@@ -42,33 +42,33 @@ HEADERS: Final = {
 HSTS: Final = ("Strict-Transport-Security", "max-age=31536000")
 
 
-# --- Whose page is asking -----------------------------------------------------------------------
+# --- Origins ------------------------------------------------------------------------------------
 
 
 def check_origin(connection: HTTPConnection, settings: Settings) -> None:
-    """Refuse a request or a socket that a foreign page makes with a visitor's cookie.
+    """Reject a request or socket opened by a foreign page.
 
-    Browsers name the page in ``Origin`` or in ``Referer``; a page cannot forge either.
+    Browsers send the page's origin in ``Origin`` or ``Referer``; a page cannot forge either.
 
     Raises:
-        Refused: A foreign page is named, or there is a cookie and no page is named.
+        Refused: The origin is foreign, or it is missing although there is a session cookie.
     """
-    asking = request_origin(connection.headers)
-    if asking is None and cookie_name(settings) not in connection.cookies:
+    origin = request_origin(connection.headers)
+    if origin is None and cookie_name(settings) not in connection.cookies:
         return
-    if asking not in allowed_origins(connection, settings):
-        found = "none" if asking is None else quote(asking)
+    if origin not in allowed_origins(connection, settings):
+        found = "none" if origin is None else quote(origin)
         raise Refused(Code.CROSS_ORIGIN, f"origin: expected a page of this server's; found {found}")
 
 
 def check_csrf(connection: HTTPConnection, settings: Settings) -> None:
-    """Check the origin of a request whose method may change something."""
+    """Check the origin, unless the request method is safe."""
     if connection.scope.get("method") not in SAFE_METHODS:
         check_origin(connection, settings)
 
 
 def request_origin(headers: Headers) -> str | None:
-    """Return the origin of the page that makes a request; None if no header names it."""
+    """Return the origin of the requesting page; None if no header contains it."""
     if (origin := headers.get("origin")) is not None:
         return origin
     referer = headers.get("referer")
@@ -84,8 +84,10 @@ def referer_origin(url: str) -> str:
 
 
 def allowed_origins(connection: HTTPConnection, settings: Settings) -> frozenset[str]:
-    """Return the origins of our pages: those configured, otherwise also the address of the
-    request."""
+    """Return the origins of our pages.
+
+    Without a configured public URL, the request's own host is one, too.
+    """
     if settings.public_url:
         return settings.origins
     secure = connection.scope["scheme"] in ("https", "wss")
@@ -99,13 +101,13 @@ def allowed_origins(connection: HTTPConnection, settings: Settings) -> frozenset
 def cookie_name(settings: Settings) -> str:
     """Return the name of the session cookie.
 
-    The prefix ``__Host-`` makes browsers refuse cookies set by a sister domain or over plain HTTP.
+    The prefix ``__Host-`` makes browsers reject cookies set by a sibling domain or over plain HTTP.
     """
     return "__Host-tilewright" if settings.is_https else "tilewright"
 
 
 def set_cookie(response: Response, settings: Settings, secret: str) -> None:
-    """Set the session cookie, which scripts and foreign pages cannot read."""
+    """Set the session cookie. Scripts cannot read it, and foreign pages cannot post with it."""
     response.set_cookie(
         cookie_name(settings),
         secret,

@@ -1,11 +1,11 @@
-"""Static files: the built page, and what the page needs to think for itself.
+"""Static files: the built page, and the engines that it runs in the browser.
 
-Files of the page are read once when the server starts. Any other path without an ending is a path
-of the page itself, such as that of a table, and gets its document. Names below ``/assets/`` change
-with their contents, so browsers may cache them without asking.
+The page's files are read once, when the server starts. Any other path without a file suffix is a
+route of the page, such as a table, and gets ``index.html``. File names below ``/assets/`` change
+with the contents, so browsers may cache them forever.
 
 Below ``/engine/`` are WebAssembly modules, networks and puzzles. ``engines.json`` lists the games
-that are ready. Other names change with the contents. Nothing is built here:
+that are ready. Other file names change with the contents. Nothing is built here:
 ``runtime.precompile`` does that.
 """
 
@@ -33,14 +33,14 @@ from tilewright.wire.catalog import find_puzzles, list_engines, name_puzzle_file
 __all__ = ["Engines", "Page"]
 
 INDEX: Final = "/index.html"
-FOR_EVER: Final = "public, max-age=31536000, immutable"
-ALWAYS_ASK: Final = "no-cache"
+IMMUTABLE: Final = "public, max-age=31536000, immutable"
+NO_CACHE: Final = "no-cache"
 ROUTE: Final = SimpleNamespace(path="/page")
-"""What logs and counters call all of it."""
+"""The route of all the page's files in logs and metrics."""
 ENGINE_FOLDER: Final = "/engine/"
 ENGINE_LIST: Final = "engines.json"
 ENGINE_ROUTE: Final = SimpleNamespace(path="/engine")
-MISSING: Final = """<!doctype html>
+NOT_BUILT: Final = """<!doctype html>
 <html lang="en">
 <title>Tilewright</title>
 <p>The page of this server has not been built. Run <code>pip install .</code> where Tilewright's
@@ -48,8 +48,8 @@ sources are, then start the server again. Programs can use it as it is, at
 <code>/api/v1</code>.</p>
 </html>
 """
-# Of our own, for what the operating system knows of endings differs from one to the next.
-TYPES: Final = {
+# Not `mimetypes`, which depends on the operating system.
+MEDIA_TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".ico": "image/x-icon",
@@ -67,70 +67,70 @@ TYPES: Final = {
 
 @dataclass(frozen=True)
 class File:
-    """A file of the page, also gzipped where the build has done so."""
+    """A static file with its response headers, gzipped as well if that is worthwhile."""
 
     body: bytes
-    packed: bytes | None
+    gzipped: bytes | None
     headers: dict[str, str]
 
     @classmethod
-    def of(cls, body: bytes, packed: bytes | None, ending: str, keeping: str) -> File:
+    def of(cls, body: bytes, gzipped: bytes | None, suffix: str, cache_control: str) -> File:
         headers = {
-            "Content-Type": TYPES.get(ending, "application/octet-stream"),
-            "Cache-Control": keeping,
+            "Content-Type": MEDIA_TYPES.get(suffix, "application/octet-stream"),
+            "Cache-Control": cache_control,
             "ETag": f'W/"{hashlib.sha256(body).hexdigest()[:32]}"',
             "Vary": "Accept-Encoding",
         }
-        return cls(body, packed, headers)
+        return cls(body, gzipped, headers)
 
     @classmethod
     def read(cls, path: Path, address: str) -> File:
-        """Return a file of the page and its gzipped form."""
-        packed = path.with_name(f"{path.name}.gz")
-        keeping = FOR_EVER if address.startswith("/assets/") else ALWAYS_ASK
-        body = packed.read_bytes() if packed.exists() else None
-        return cls.of(path.read_bytes(), body, path.suffix, keeping)
+        """Read a file, and its ``.gz`` file if there is one, for serving at `address`."""
+        gzip_path = path.with_name(f"{path.name}.gz")
+        gzipped = gzip_path.read_bytes() if gzip_path.exists() else None
+        cache_control = IMMUTABLE if address.startswith("/assets/") else NO_CACHE
+        return cls.of(path.read_bytes(), gzipped, path.suffix, cache_control)
 
-    def answer(self, method: str, asked: Headers) -> Response:
-        """Return the file, or 304 if the browser has it already."""
-        if self.headers["ETag"] in asked.get("if-none-match", ""):
+    def respond(self, method: str, request_headers: Headers) -> Response:
+        """Create the response: the file, or 304 if the client has a current copy."""
+        if self.headers["ETag"] in request_headers.get("if-none-match", ""):
             return Response(status_code=304, headers=self.headers)
         body, headers = self.body, self.headers
-        if self.packed is not None and accepts_gzip(asked):
-            body, headers = self.packed, headers | {"Content-Encoding": "gzip"}
+        if self.gzipped is not None and accepts_gzip(request_headers):
+            body, headers = self.gzipped, headers | {"Content-Encoding": "gzip"}
         length = {"Content-Length": str(len(body))}
         return Response(b"" if method == "HEAD" else body, headers=headers | length)
 
 
-def accepts_gzip(asked: Headers) -> bool:
-    """Return True if the client accepts gzip; ``gzip;q=0`` says that it does not."""
-    wishes = asked.get("accept-encoding", "").replace(" ", "").lower().split(",")
-    return any(wish.partition(";")[0] == "gzip" and not wish.endswith(";q=0") for wish in wishes)
+def accepts_gzip(request_headers: Headers) -> bool:
+    """Return True if the client accepts gzip; ``gzip;q=0`` means that it does not."""
+    encodings = request_headers.get("accept-encoding", "").replace(" ", "").lower().split(",")
+    return any(one.partition(";")[0] == "gzip" and not one.endswith(";q=0") for one in encodings)
 
 
 class Page:
-    """Application for paths that no route matches; passes on what is not the page's."""
+    """ASGI application that serves the page, and forwards other requests to `fallback`."""
 
-    def __init__(self, folder: Path, otherwise: ASGIApp) -> None:
+    def __init__(self, folder: Path, fallback: ASGIApp) -> None:
         self.files = dict(read_files(folder))
-        self.otherwise = otherwise
+        self.fallback = fallback
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        app = self._find(scope) or self.otherwise
+        app = self._find(scope) or self.fallback
         await app(scope, receive, send)
 
     def _find(self, scope: Scope) -> Response | None:
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
             return None
-        if not (address := self._address(scope["path"])):
+        if not (address := self._resolve(scope["path"])):
             return None
         scope["route"] = ROUTE
         if address not in self.files:
-            return HTMLResponse(MISSING, 503)
-        return self.files[address].answer(scope["method"], Headers(scope=scope))
+            return HTMLResponse(NOT_BUILT, 503)
+        return self.files[address].respond(scope["method"], Headers(scope=scope))
 
-    def _address(self, path: str) -> str | None:
-        """Return the path of the file for a path; None for paths outside the page."""
+    def _resolve(self, path: str) -> str | None:
+        """Return the address of the file to serve for a path; None if it is not the page's."""
         if path in self.files:
             return path
         is_ours = path != "/api" and not path.startswith("/api/")
@@ -138,7 +138,7 @@ class Page:
 
 
 def read_files(folder: Path) -> list[tuple[str, File]]:
-    """Return the files of a page by their paths; empty if it has not been built."""
+    """Read the page's files, with their addresses; none if it has not been built."""
     paths = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".gz"]
     addresses = [f"/{PurePosixPath(path.relative_to(folder))}" for path in paths]
     return [(name, File.read(path, name)) for name, path in zip(addresses, paths, strict=True)]
@@ -148,13 +148,13 @@ def read_files(folder: Path) -> list[tuple[str, File]]:
 
 
 class Engines:
-    """Application for paths below ``/engine/``; passes on all others."""
+    """ASGI application that serves ``/engine/``, and forwards other requests to `fallback`."""
 
-    def __init__(self, otherwise: ASGIApp) -> None:
-        self.otherwise = otherwise
+    def __init__(self, fallback: ASGIApp) -> None:
+        self.fallback = fallback
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        app = await self._find(scope) or self.otherwise
+        app = await self._find(scope) or self.fallback
         await app(scope, receive, send)
 
     async def _find(self, scope: Scope) -> Response | None:
@@ -163,11 +163,11 @@ class Engines:
         folder, name = scope["path"][: len(ENGINE_FOLDER)], scope["path"][len(ENGINE_FOLDER) :]
         if folder != ENGINE_FOLDER:
             return None
-        file = await asyncio.to_thread(_find_engine_file, name)  # it may have to be read and packed
+        file = await asyncio.to_thread(_find_engine_file, name)  # may read and compress it
         if file is None:
             return None
         scope["route"] = ENGINE_ROUTE
-        return file.answer(scope["method"], Headers(scope=scope))
+        return file.respond(scope["method"], Headers(scope=scope))
 
 
 def _find_engine_file(name: str) -> File | None:
@@ -176,26 +176,28 @@ def _find_engine_file(name: str) -> File | None:
         return _list_engines(tuple(engines.items()))
     files = {file.name: file for engine in engines.values() for file in engine if file}
     if name in files:
-        return _engine_file(files[name])
-    return next((_puzzle_file(game) for game in engines if name == name_puzzle_file(game)), None)
+        return _get_engine_file(files[name])
+    return next(
+        (_get_puzzle_file(game) for game in engines if name == name_puzzle_file(game)), None
+    )
 
 
 @cache
 def _list_engines(engines: tuple[tuple[Game, Engine], ...]) -> File:
     is_building = may_compile() and len(engines) < len(playable_games())
     body = msgspec.json.encode(list_engines(dict(engines), more=is_building))
-    return File.of(body, gzip.compress(body), ".json", ALWAYS_ASK)
+    return File.of(body, gzip.compress(body), ".json", NO_CACHE)
 
 
 @cache
-def _puzzle_file(game: Game) -> File | None:
+def _get_puzzle_file(game: Game) -> File | None:
     file = find_puzzles(game)
-    return file and _engine_file(file)
+    return file and _get_engine_file(file)
 
 
 @cache
-def _engine_file(file: EngineFile) -> File:
-    """Return a file gzipped, except networks, which are compressed already."""
-    ending = "." + file.name.rpartition(".")[2]
-    packed = gzip.compress(file.body) if ending != ".weights" else None
-    return File.of(file.body, packed, ending, FOR_EVER)
+def _get_engine_file(file: EngineFile) -> File:
+    """Return the static file of an engine. Networks are already compressed."""
+    suffix = "." + file.name.rpartition(".")[2]
+    gzipped = gzip.compress(file.body) if suffix != ".weights" else None
+    return File.of(file.body, gzipped, suffix, IMMUTABLE)

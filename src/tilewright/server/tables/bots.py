@@ -1,12 +1,13 @@
-"""Bots at the tables of a server.
+"""Runs the bots at the tables of a server.
 
-A bot thinks in a thread of the process that committed the events after which it is to move. It
-knows what its seat may see; its move is a command like any other. A lease keeps other processes
-from computing the same move. The row of a table says when a bot is to move: if a process dies,
-another one finds the table there.
+A bot thinks in a thread of the process whose commit made it the bot's turn. It only sees its seat's
+view, and its move is a command like any other. A lease prevents other processes from computing the
+same move. A table's row says whether a bot is to move: if a process dies, another one finds the
+table there.
 
-Thinking time is fair by host: the next table is one of the host who has used the least. So a
-hundred tables of one host are served like one, and quick bots before slow ones.
+Thinking time is shared fairly among hosts: the next table is one of the host with the least usage.
+So a hundred tables of one host get as much time as a single one, and quick bots come before slow
+ones.
 """
 
 from __future__ import annotations
@@ -39,23 +40,25 @@ __all__ = ["BOT_TREE_MIB", "BotJob", "BotPool", "bot_executor", "bot_seed"]
 log = logging.getLogger("tilewright.bots")
 
 SWEEP_SECONDS = 2.0
-"""Interval at which one process looks for tables whose process died or may not think."""
+"""Interval at which one process looks for tables that no process serves."""
 SWEEP_LEASE = "sweep of bots"
 EXPECTED_MOVE_SECONDS = 1.0
-"""Usage charged to a host while the bot still thinks."""
+"""Usage charged to a host while the bot is thinking."""
 BOT_TREE_MIB = 64.0
-"""Memory of a bot's search tree in MiB; a server runs many."""
+"""Memory limit of a bot's search tree, in MiB. A server runs many bots."""
 
 
 def bot_seed(secret: bytes, number: int) -> int:
-    """Return the seed of a bot's random numbers at a position: equal secrets and moves get equal
-    answers."""
+    """Return a bot's random seed at a position.
+
+    With the same secret and position, a bot plays the same move.
+    """
     return derive(secret, "bot", number.to_bytes(8))
 
 
 @dataclass(frozen=True)
 class BotJob:
-    """One move to find: everything that the bot may know."""
+    """A move for a bot to find. Contains only what the bot may know."""
 
     table: str
     number: int
@@ -65,7 +68,7 @@ class BotJob:
 
     @classmethod
     def for_table(cls, table: LiveTable) -> BotJob | None:
-        """Return the job of a table at which a bot is to move, or None."""
+        """Return the job for a table; None if it is not a bot's turn."""
         match = table.match
         if match.mover is None or match.bot_to_move is None:
             return None
@@ -74,11 +77,11 @@ class BotJob:
         return cls(table.id, match.number, match.bot_to_move, view, seed)
 
     def think(self, stop: threading.Event) -> Action:
-        """Return the bot's move. Runs in a thread; kernels release the interpreter's lock."""
+        """Return the bot's move. Runs in a thread: kernels release the GIL."""
         return self._make_bot().choose(self.view, stop)
 
     def _make_bot(self) -> Bot:
-        """Return the bot that sits there; if that version is gone, the present one of its name."""
+        """Create the bot. If its version no longer exists, create the current one of that name."""
         game, budget = get_game(self.view.game.name), Budget(memory=BOT_TREE_MIB)
         try:
             return make_bot(self.bot, game, self.seed, budget)
@@ -87,18 +90,18 @@ class BotJob:
 
 
 def bot_executor(threads: int) -> ThreadPoolExecutor:
-    """Return threads of low priority for bots."""
+    """Create a pool of low-priority threads for bots."""
     return ThreadPoolExecutor(
         threads, thread_name_prefix="tilewright-bot", initializer=lower_thread_priority
     )
 
 
 class BotPool:
-    """A bounded number of bots that think at the same time, at the tables of this process.
+    """Runs a bounded number of bots at the same time.
 
-    The process that commits the events after which a bot is to move queues the table here. Before
-    a bot thinks, the pool acquires a lease on its table among all processes. A sweep finds tables
-    whose process died. A move counts only at the position it was found for, so a bot never moves
+    A table is queued when a commit of this process makes it a bot's turn. Before a bot thinks, the
+    pool acquires a lease on the table, which is shared by all processes. A sweep finds tables whose
+    process died. A move is only accepted in the position it was computed for, so a bot never moves
     twice.
     """
 
@@ -107,25 +110,24 @@ class BotPool:
         self._executor = bot_executor(max(1, threads))
         self._tasks: list[asyncio.Task[None]] = []
         self._queue: dict[str, str] = {}
-        """The host of each waiting table, in the order of arrival."""
+        """The host of each queued table, in the order of arrival."""
         self._wakeup = asyncio.Event()
         self._busy: set[str] = set()
-        """Tables served by a thread now, and tables whose bot failed until their lease ends."""
+        """Tables being served, and tables whose bot failed, until their lease ends."""
         self._stop_events: dict[str, tuple[int, threading.Event]] = {}
-        """Stop events of running searches by table, each with its position's number."""
+        """Running searches by table: the position's number and the stop event."""
         self._shares = FairShares()
         tables.publisher.listeners.append(self._on_table_changed)
 
     def start(self) -> None:
-        """Start thinking, beginning with the tables that wait already."""
+        """Start the workers and the sweep, which finds tables already waiting for a bot."""
         loop = asyncio.get_running_loop()
         if self._threads:
-            works = [self._sweep_forever(), *(self._work() for _ in range(self._threads))]
-            self._tasks = [loop.create_task(work) for work in works]
+            coroutines = [self._sweep_forever(), *(self._work() for _ in range(self._threads))]
+            self._tasks = [loop.create_task(coroutine) for coroutine in coroutines]
 
     async def stop(self) -> None:
-        """Stop all searches. Moves that were not found are left to other processes, or to a
-        restart."""
+        """Stop all searches. Other processes, or the restarted server, make the missing moves."""
         for task in self._tasks:
             task.cancel()
         for _, stop in self._stop_events.values():
@@ -137,11 +139,10 @@ class BotPool:
     def num_thinking(self) -> int:
         return len(self._stop_events)
 
-    # --- Which table is next ---
+    # --- The queue ---
 
     def _on_table_changed(self, table: LiveTable) -> None:
-        """Queue a table at which a bot is to move; stop a search whose move is not needed any
-        more."""
+        """Queue the table if it is a bot's turn; stop a search for an outdated position."""
         match = table.match
         number, stop = self._stop_events.get(table.id, (None, None))
         if stop is not None and (match.number != number or match.bot_to_move is None):
@@ -163,7 +164,7 @@ class BotPool:
             await asyncio.sleep(SWEEP_SECONDS)
 
     async def _sweep(self) -> None:
-        """Queue all tables at which a bot is to move; a lease lets one process do so at a time."""
+        """Queue all tables that wait for a bot. A lease lets one process sweep at a time."""
         tables = self._tables
         if not tables.time.is_read_only and await tables.bus.acquire_lease(
             SWEEP_LEASE, SWEEP_SECONDS / 2
@@ -172,8 +173,11 @@ class BotPool:
                 if table_id not in self._busy:
                     self._enqueue(table_id, host)
 
-    def _take_next(self) -> tuple[str, str] | None:
-        """Take the next table and its host from the queue: the host with the least usage."""
+    def _pop_next(self) -> tuple[str, str] | None:
+        """Remove and return the next table and its host: one of the host with the least usage.
+
+        None if no queued table is free.
+        """
         free = {table: host for table, host in self._queue.items() if table not in self._busy}
         if not free:
             return None
@@ -185,17 +189,17 @@ class BotPool:
     # --- Thinking ---
 
     async def _work(self) -> None:
-        """Serve queued tables until cancelled; one task per thread does so."""
+        """Serve queued tables until cancelled. Runs once per thread."""
         while True:
-            self._wakeup.clear()  # first, so that no table queued meanwhile is missed
-            found = self._take_next()
+            self._wakeup.clear()  # before the queue is read, so that no table is missed
+            found = self._pop_next()
             if found is None:
                 await self._wakeup.wait()
             elif not self._tables.time.is_read_only:  # else the next sweep finds it
                 await self._serve(*found)
 
     async def _serve(self, table_id: str, host: str) -> None:
-        """Make the bot's move at a table, unless another process holds its lease."""
+        """Make the bot's move at a table, unless another process holds the lease."""
         lease, bus = f"bot {table_id}", self._tables.bus
         self._busy.add(table_id)
         try:
@@ -213,10 +217,10 @@ class BotPool:
             loop.call_later(self._lease_seconds, self._busy.discard, table_id)
             return
         self._busy.discard(table_id)
-        self._wakeup.set()  # a bot may be to move there again
+        self._wakeup.set()  # it may be a bot's turn again
 
     async def _move_and_charge(self, table_id: str, host: str) -> None:
-        """Make the bot's move and charge its time to the host."""
+        """Make the bot's move, and charge the time to the host."""
         tables = self._tables
         begun = time.monotonic()
         self._shares.begin(host, EXPECTED_MOVE_SECONDS)
@@ -227,7 +231,7 @@ class BotPool:
             self._shares.add(host, time.monotonic() - begun - EXPECTED_MOVE_SECONDS)
 
     async def _think_and_move(self, table_id: str) -> None:
-        """Find the bot's move in a thread and execute it, unless the position has changed."""
+        """Compute the bot's move in a thread, and play it unless the position has changed."""
         table = await self._tables.directory.find(table_id)
         await self._tables.sync.refresh_shared(table)
         job = BotJob.for_table(table)

@@ -1,4 +1,4 @@
-"""Tables as rows, and tables in memory: their matches, and which players are connected."""
+"""Converts tables to rows, and caches tables in memory with their matches and presence."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ __all__ = [
 
 
 def to_event_rows(before: int, events: Iterable[Event]) -> list[EventRow]:
-    """Return the rows of events that follow the first ``before`` ones."""
-    return [_row(seq, event) for seq, event in enumerate(events, before + 1)]
+    """Return the rows of events, numbered from ``before`` + 1."""
+    return [_to_event_row(seq, event) for seq, event in enumerate(events, before + 1)]
 
 
-def _row(seq: int, event: Event) -> EventRow:
+def _to_event_row(seq: int, event: Event) -> EventRow:
     kind = str(type(event).__struct_config__.tag)
     move_id = event.move_id if isinstance(event, Moved) else None
-    return EventRow(seq, event.at, kind, _author(event), move_id, write_event(event))
+    return EventRow(seq, event.at, kind, _author_id(event), move_id, write_event(event))
 
 
-def _author(event: Event) -> str | None:
-    """Return the person who moved, or who is named in an event."""
+def _author_id(event: Event) -> str | None:
+    """Return the id of the person who moved, or whom the event names."""
     if isinstance(event, Moved):
         return event.author
     who = event.who if isinstance(event, SeatTaken | SeatTransferred | ChatMessage) else None
@@ -66,7 +66,7 @@ def _author(event: Event) -> str | None:
 
 
 def to_table_row(match: Match, events: Iterable[Event]) -> TableIndex:
-    """Return the index row of a table after these events, which its match has applied."""
+    """Return a table's index row. The match has just applied these events."""
     has_new_seats = any(
         isinstance(event, SeatTaken | SeatFreed | SeatTransferred) for event in events
     )
@@ -74,47 +74,47 @@ def to_table_row(match: Match, events: Iterable[Event]) -> TableIndex:
         status=match.status,
         number=match.number,
         mover_id=None if match.mover is None else match.seats[match.mover].owner,
-        deadline=_deadline(match),
+        deadline=_next_timeout(match),
         bot_due=match.bot_to_move is not None,
         summary=msgspec.json.encode(summary(match)).decode(),
-        seats=_seats(match) if has_new_seats else None,
+        seats=_seat_owners(match) if has_new_seats else None,
     )
 
 
-def _deadline(match: Match) -> int | None:
-    """Return the next timeout that does not depend on presence, so that any process can find it.
+def _next_timeout(match: Match) -> int | None:
+    """Return the next timeout that any process can apply without knowing presence.
 
-    A waiting quick match gets one, in case no process shows it.
+    A waiting quick match always has one, in case no process has its table in memory.
     """
     if match.status == "open" and match.is_quick:
         return match.changed_at + timeouts.QUICK_AWAY_MS
     return match.clocks.deadline if match.status == "running" else timeouts.next_deadline(match)
 
 
-def _seats(match: Match) -> dict[Seat, str]:
+def _seat_owners(match: Match) -> dict[Seat, str]:
     owners = {seat: state.owner for seat, state in enumerate(match.seats)}
     return {seat: owner for seat, owner in owners.items() if owner is not None}
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """A table in a list of tables."""
+    """A table's entry in lists of tables."""
 
     terms: Terms
     chairs: list[str | None]
     """Names by seat; None for a free seat."""
     ply: int
     outcome: OutcomeInfo | None = None
-    """None in rows of earlier versions, too."""
+    """Also None in rows written by earlier versions."""
     is_quick: bool = False
 
 
-# Made once, at import: msgspec builds a type's decoder at first use. Two threads that did so at the
-# same time would crash the process.
+# Created at import: msgspec builds a type's decoder at first use, and the process would crash if
+# two threads did so at the same time.
 read_summary = msgspec.json.Decoder(Summary).decode
 
 
 def summary(match: Match) -> Summary:
-    """Return a match as a list of tables shows it."""
+    """Summarize a match for lists of tables."""
     names = [state.occupant.name if state.occupant else None for state in match.seats]
     ply = match.position.ply if match.position else 0
     return Summary(match.terms, names, ply, outcome_info(match), match.is_quick)
@@ -124,42 +124,42 @@ def summary(match: Match) -> Summary:
 
 
 MAX_CACHED_TABLES = 2000
-"""Cached tables above which idle ones are evicted."""
+"""Above this number, idle tables are evicted."""
 
 
 @dataclass(slots=True)
 class LiveTable:
-    """A table in memory: the match that its log makes, with the table's metadata."""
+    """A table in memory: its match and metadata."""
 
     id: str
     listed: bool
     invite: str
     created: int
     match: Match
-    """The match after the committed events. A commit replaces it; it never changes in place."""
+    """The match after all committed events. Commits replace it; it is never modified in place."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held while the match may be replaced."""
+    """Must be held to replace the match."""
 
     @property
     def owners(self) -> set[str]:
-        """The people who have a seat."""
+        """Ids of the people who have a seat."""
         return {state.owner for state in self.match.seats if state.owner is not None}
 
     def is_out_of_time(self, now: int) -> bool:
-        """Return True if a timeout is due here and no command is being executed."""
+        """Return True if a timeout is due and no command is being executed."""
         deadline = timeouts.next_deadline(self.match)
         return deadline is not None and deadline <= now and not self.lock.locked()
 
 
 def table_not_found(table_id: str) -> NotFound:
-    """Return the error for a table that is missing or invisible; the client cannot tell which."""
+    """Create the error for a missing or invisible table. It does not reveal which."""
     return NotFound(f"there is no table {table_id[:40]!r}, or you may not see it")
 
 
 class TableCache:
     """An LRU cache with one instance, and so one lock, per table.
 
-    Each match in it knows which of its players are connected.
+    It keeps the presence of each cached match's players up to date.
     """
 
     def __init__(self, database: Database, hub: Hub, presence: Presence, time: GameTime) -> None:
@@ -183,7 +183,7 @@ class TableCache:
         return self._tables.get(table_id)
 
     async def find(self, table_id: str) -> LiveTable:
-        """Return a table, loaded if necessary.
+        """Return a table; load it if it is not cached.
 
         Raises:
             NotFound: There is no such table.
@@ -199,15 +199,14 @@ class TableCache:
                 self._loading.pop(table_id, None)
 
     def add(self, table: LiveTable) -> LiveTable:
-        """Cache a table, unless it is there, and return the cached one; evict the least recently
-        used."""
+        """Cache a table and return it; return the existing instance if there is one."""
         table = self._tables.setdefault(table.id, table)
         if len(self._tables) > MAX_CACHED_TABLES:
             self._evict(len(self._tables) - MAX_CACHED_TABLES)
         return table
 
     def _evict(self, count: int) -> None:
-        """Evict at most `count` tables that are not in use."""
+        """Evict up to `count` of the least recently used idle tables."""
         idle = (
             table
             for table in self.all()
@@ -225,25 +224,25 @@ class TableCache:
             raise table_not_found(table_id)
         match = replay(row.secret, [parse_event(event.data) for event in events])
         table = LiveTable(row.id, row.listed, row.invite, row.created, match)
-        await self.find_presence(table)
+        await self.load_presence(table)
         return table
 
     # --- Presence ---
 
-    async def find_presence(self, table: LiveTable) -> None:
-        """Note which players of a table are connected anywhere; all of them if that is unknown."""
+    async def load_presence(self, table: LiveTable) -> None:
+        """Load which of a table's players are present; if the bus is down, treat all as present."""
         people = await self._presence.find_people(table.id)
-        self._set_people(table, table.owners if people is None else people)
+        self._set_presence(table, table.owners if people is None else people)
 
     def update_presence(self, table: LiveTable) -> None:
-        """Note which players of a table are connected, if this process knows without asking."""
+        """Update which of a table's players are present, if known without reading the bus."""
         if self._presence.is_known(table.id):
-            self._set_people(table, self._presence.people(table.id))
+            self._set_presence(table, self._presence.people(table.id))
 
-    def _set_people(self, table: LiveTable, here: set[str]) -> None:
+    def _set_presence(self, table: LiveTable, present: set[str]) -> None:
         now = self._time.now()
         for person in table.owners:
-            timeouts.set_presence(table.match, person, person in here, now)
+            timeouts.set_presence(table.match, person, person in present, now)
 
     def _on_presence_change(self, table_id: str) -> None:
         if (table := self.get(table_id)) is not None:

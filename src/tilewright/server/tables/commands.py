@@ -1,10 +1,10 @@
-"""Commands at tables: check, apply to a copy, append to the log, replace, publish.
+"""Executes commands at tables: check, apply to a copy, append to the log, replace, publish.
 
 Every change to a table goes through ``execute``, one command at a time. A command is checked and
-returns events. They are applied to a copy of the match and appended to the log; then the copy
-takes the match's place, and the events are published. So a match in memory holds committed events
-only, and nothing is taken back after a failed or cancelled commit. If another process committed
-first, the match is read from the log again, and the command is checked again.
+returns events. They are applied to a copy of the match and appended to the log. Then the copy
+replaces the match, and the events are published. So a match in memory contains committed events
+only, and a failed or cancelled commit needs no rollback. If another process committed first, the
+match is reloaded from the log, and the command is checked again.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ Command = Callable[[Match, int], list[Event]]
 """A command: `(match, now) -> events`. Raises if it is not allowed."""
 
 MAX_ATTEMPTS = 5
-"""Attempts of a command when other processes commit first."""
+"""Maximum number of attempts per command if other processes commit first."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +63,11 @@ class CommandResult:
     table: LiveTable
     events: list[Event]
     seq: int
-    """Number of events of the table afterwards."""
+    """The table's number of events after the command."""
 
 
 class TableCommands:
-    """Executes commands. Belongs to one event loop."""
+    """Executes commands at tables. Belongs to one event loop."""
 
     def __init__(
         self,
@@ -85,22 +85,22 @@ class TableCommands:
         """Moves made through this process, by people and bots."""
         self.num_bot_moves = 0
         self.move_seconds = DurationHistogram()
-        """Time from a move on a socket to its commit."""
+        """Time from receiving a move on a socket to its commit."""
 
     async def execute(self, table_id: str, command: Command) -> CommandResult:
-        """Execute a command; return after its commit. Goes on if the caller is cancelled."""
+        """Execute a command and return after its commit, which a cancelled caller does not stop."""
         return await asyncio.shield(self._tasks.spawn(self.execute_inline(table_id, command)))
 
     async def execute_inline(self, table_id: str, command: Command) -> CommandResult:
-        """Execute a command in the caller's task, with half the rounds of the event loop.
+        """Execute a command in the caller's task, which takes half as many event-loop iterations.
 
-        If the caller is cancelled during the commit, the next tick publishes what was committed.
+        If the caller is cancelled during the commit, the next tick publishes the events.
         """
         self._time.check_writable()
         return await self._execute(table_id, command)
 
     async def freeze_clock(self, table: LiveTable) -> None:
-        """Freeze the clock of a table for outages, in read-only mode as well."""
+        """Freeze a table's clock for outages, even in read-only mode."""
         if self._time.freeze_clock(table.match, 0):
             await asyncio.shield(self._tasks.spawn(self._execute(table.id, _do_nothing)))
 
@@ -110,12 +110,12 @@ class TableCommands:
             return await self._run(table, command)
 
     async def _run(self, table: LiveTable, command: Command) -> CommandResult:
-        """Execute a command under the table's lock; try again after a conflict."""
+        """Execute a command, retrying after conflicts. The caller holds the table's lock."""
         for _ in range(MAX_ATTEMPTS):
             match = table.match
-            # Clocks of two machines differ; within a log time must not go back.
+            # Clocks of machines differ, but time within a log must not go backwards.
             now = max(self._time.now(), match.changed_at)
-            await self._time.notice_standstill(now)
+            await self._time.ensure_heartbeat(now)
             frozen = self._time.freeze_clock(match, now)
             events = frozen or command(match, now)
             if not events:
@@ -133,7 +133,12 @@ class TableCommands:
         raise Refused(Code.CONFLICT, "the table is changing too fast; try again")
 
     async def _append(self, table: LiveTable, after: Match, events: list[Event]) -> None:
-        """Append events to the log of a table; ``after`` is its match after them.
+        """Append events to a table's log, and publish them to other processes.
+
+        Args:
+            table: The table before the events.
+            after: Its match after the events.
+            events: The events to append.
 
         Raises:
             Conflict: Another process committed first.
@@ -158,19 +163,19 @@ class TableCommands:
         self._count_moves(events)
 
     def _count_moves(self, events: list[Event]) -> None:
-        made = [event for event in events if isinstance(event, Moved)]
-        self.num_moves += len(made)
-        self.num_bot_moves += sum(event.author is None for event in made)
+        moves = [event for event in events if isinstance(event, Moved)]
+        self.num_moves += len(moves)
+        self.num_bot_moves += sum(event.author is None for event in moves)
 
 
 def _do_nothing(match: Match, now: int) -> list[Event]:
     return []
 
 
-# --- Commands of players, over HTTP or the socket -------------------------------------------------
+# --- Player commands, over HTTP or the socket -----------------------------------------------------
 
 PlayerCommand = Callable[[Match, Person, Any, int], list[Event]]
-"""A command of a request: `(match, person, request, now) -> events`."""
+"""Handles a player's request: `(match, person, request, now) -> events`."""
 
 COMMANDS: Final[dict[type[TableRequest], PlayerCommand]] = {
     MoveRequest: lambda match, person, request, now: game_commands.move(
@@ -191,13 +196,13 @@ COMMANDS: Final[dict[type[TableRequest], PlayerCommand]] = {
         match, person, request.text, now
     ),
 }
-"""What each request does at its table."""
+"""The command for each type of request."""
 
 
 def command_for(request: TableRequest, person: Person) -> Command:
-    """Return the command that a person's request asks for."""
-    run = COMMANDS[type(request)]
-    return lambda match, now: run(match, person, request, now)
+    """Return the command for a person's request."""
+    handle = COMMANDS[type(request)]
+    return lambda match, now: handle(match, person, request, now)
 
 
 class MoveReceipt(NamedTuple):
@@ -205,17 +210,22 @@ class MoveReceipt(NamedTuple):
 
     table: LiveTable
     seq: int
-    """Number of the move's event; a repeated request gets the first one's."""
+    """The number of the move's event. Repeated requests get the same number."""
 
 
 async def make_move(
     execute: Callable[[str, Command], Awaitable[CommandResult]], request: MoveRequest, who: Person
 ) -> MoveReceipt:
-    """Play a person's move; ``execute`` is one of the methods that execute commands.
+    """Play a person's move.
+
+    Args:
+        execute: `TableCommands.execute` or `execute_inline`.
+        request: The move.
+        who: The player.
 
     Raises:
         Stale: The position has changed since the client saw it.
-        Refused: The move is not allowed, or came after the flag: its event is the forfeit.
+        Refused: The move is not allowed, or came too late and forfeited the game.
     """
     result = await execute(request.table, command_for(request, who))
     if any(isinstance(event, Forfeited) for event in result.events):

@@ -1,10 +1,9 @@
 """Duplicate deals: every player gets the same shuffle, the same seat and the same bots.
 
-Each game has one deal per day, whose secret is drawn at the first request of that day. Other deals
-are made for friends or for an evening; they go by link for some days. Only the hash of the secret
-is shown until the last day (in UTC) is over. Players add no bytes to the shuffle, or the deals
-would differ. Bots draw their random numbers from the secret, so that equal moves get equal
-answers.
+Each game has one daily deal, whose secret is drawn at the first request of that day. Other deals
+are created for friends or for an evening, and shared by link for some days. Only the secret's hash
+is published until the last day (in UTC) is over. Players add no bytes to the shuffle, or the deals
+would differ. Bots derive their random numbers from the secret, so they answer equal moves equally.
 """
 
 from __future__ import annotations
@@ -57,19 +56,19 @@ __all__ = [
 ]
 
 PAR_ITERATIONS = 4000
-"""Iterations per move against bots. A change makes the pars of different days incomparable."""
+"""Iterations per move against bots. Pars computed with different values are not comparable."""
 EXPECTED_PAR_SECONDS = 5.0
-"""About how long par takes to compute."""
+"""Expected time to compute par."""
 
 
 def supports_par(deal: Deal) -> bool:
-    """Return True if a program can compute par of this deal."""
+    """Return True if par can be computed for this deal."""
     game = get_game(deal.game)
     return game.solver is not None if game.is_for_one else not deal.setup.is_together
 
 
 def compute_par(deal: Deal, stop: threading.Event) -> GameScore | None:
-    """Return the program's result of a deal; None if it was stopped."""
+    """Compute par, the program's own result in a deal. Returns None if `stop` is set."""
     game, seat = get_game(deal.game), deal.setup.seat
     start = first_position(deal)
     if game.is_for_one:
@@ -80,19 +79,19 @@ def compute_par(deal: Deal, stop: threading.Event) -> GameScore | None:
 
 
 def deal_shuffle(deal: Deal) -> Shuffle:
-    """Return the shuffle of a deal: players add no bytes to it."""
+    """Return the shuffle of a deal, to which players add no bytes."""
     return Shuffle(deal.secret, (b"",) * len(deal.setup.seats))
 
 
 def first_position(deal: Deal) -> Position:
-    """Return the initial position with all hidden information."""
+    """Return the complete initial position of a deal."""
     setup = deal.setup
     terms = Terms(game=deal.game, players=len(setup.seats), options=setup.options)
     return deal_out(terms, deal_shuffle(deal), deal.chance)
 
 
 def _play_out(deal: Deal, start: Position, stop: threading.Event) -> Position:
-    """Return the final position; the bots move as at all tables of the deal."""
+    """Play a deal to its end. The bots play as they do at all tables of the deal."""
     position = start.copy()
     while not position.is_over and not stop.is_set():
         number = 1 + len(position.actions)  # counted as in a match
@@ -119,13 +118,13 @@ DAILY_BOT_LEVEL: Final = 5
 """Level of the bots in daily deals."""
 DAY_MS: Final = 24 * 3600 * 1000
 LINK_DEAL_DAYS: Final = 7
-"""Days on which a deal by link can be played."""
+"""Days after today on which a new deal by link can be played."""
 COMPILE_TIMEOUT_SECONDS: Final = 20.0
-"""Seconds that a request waits until the game's bots are compiled."""
+"""Maximum time that a request waits for the game's bots to compile."""
 
 
 class Deals:
-    """All duplicate deals. Belongs to one event loop."""
+    """Creates and finds duplicate deals, and opens their tables. Belongs to one event loop."""
 
     def __init__(
         self,
@@ -147,7 +146,7 @@ class Deals:
         return day_of(self.now)
 
     def is_over(self, deal: Deal) -> bool:
-        """Return True if the last day of a deal has passed, so that its secret may be shown."""
+        """Return True if a deal's last day is over, so that its secret may be published."""
         return self.now >= end_of_day(deal.last_day)
 
     # --- Finding ---
@@ -163,22 +162,22 @@ class Deals:
             raise NotFound(f"there is no deal {deal[:64]!r}")
         return found
 
-    async def of_day(self, day: str) -> list[Deal]:
-        """Return the deals of a day; those of today are made if they are missing.
+    async def list_by_day(self, day: str) -> list[Deal]:
+        """Return the daily deals of a day. Today's deals are created if missing.
 
         Raises:
             NotFound: That day has no deals.
         """
         found = await self._database.read(lambda tx: store.list_by_day(tx, day))
         if day == self.today and {one.game for one in found} < GAMES.keys():
-            found = await self._make_daily(day)
+            found = await self._create_daily_deals(day)
         if not found:
             raise NotFound(f"there is no deal of {day}: no player opened it")
         names = [*GAMES]  # in the order of the registry, then removed games
         return sorted(found, key=lambda one: names.index(one.game) if one.game in GAMES else 99)
 
-    async def _make_daily(self, day: str) -> list[Deal]:
-        deals, now = [_draw_for(game, day) for game in GAMES.values()], self.now
+    async def _create_daily_deals(self, day: str) -> list[Deal]:
+        deals, now = [_draw_daily_deal(game, day) for game in GAMES.values()], self.now
 
         def work(tx: Transaction) -> list[Deal]:
             store.delete_addresses(tx, day)
@@ -186,8 +185,8 @@ class Deals:
 
         return await self._database.write(work)
 
-    async def make(self, game: str, players: int, level: int) -> Deal:
-        """Make and store a deal that goes by link."""
+    async def create(self, game: str, players: int, level: int) -> Deal:
+        """Create and store a deal to share by link."""
         deal, now = self.draw(game, players, level, days=LINK_DEAL_DAYS), self.now
         return await self._database.write(lambda tx: store.get_or_create(tx, deal, now))
 
@@ -201,24 +200,24 @@ class Deals:
         evening: str | UnsetType = UNSET,
         is_together: bool = False,
     ) -> Deal:
-        """Return a new deal by link, playable for `days` days after today; it is not stored yet.
+        """Draw a new deal, playable until `days` days after today. It is not stored.
 
-        One seat is drawn for the player, bots of `level` take the others. With `is_together`
+        One seat is drawn for the player; bots of `level` take the others. With `is_together`,
         people take all seats.
         """
-        deal = _draw(get_game(game), players, level, name=secrets.token_urlsafe(9))
+        deal = _draw_deal(get_game(game), players, level, deal_id=secrets.token_urlsafe(9))
         until = day_of(self.now + days * DAY_MS)
         setup = structs.replace(deal.setup, until=until, evening=evening)
         if is_together:
-            filler = deal_bot(get_game(game), level)
+            filler = choose_bot(get_game(game), level)
             setup = structs.replace(setup, seats=[None] * players, filler=filler)
         return replace(deal, setup=setup)
 
     # --- Playing ---
 
     async def play(self, deal: Deal, person: Identity, client: str) -> LiveTable:
-        """Return a person's table of a deal; open it at the first request."""
-        if (table := await self._table_of(deal, person.id)) is not None:
+        """Return a person's table of a deal. The first call opens it."""
+        if (table := await self._find_table(deal, person.id)) is not None:
             return table
         if self.is_over(deal):
             raise NotFound(f"the last day of {deal.id} is over: it can no longer be started")
@@ -226,26 +225,26 @@ class Deals:
             raise NotFound(f"you have no table of {deal.id}: the host of its evening seats people")
         await self._check_evening(deal)
         await wait_until_ready(get_game(deal.game))
-        self.find_par(deal)
+        self.start_par_search(deal)
         seats = [bot or person for bot in deal.setup.seats]
         is_ranked = deal.day is None or person.kind == "account"
         address = None if deal.day is None else _hash_address(deal, client)
         try:
             return await self.open(deal, seats, is_ranked=is_ranked, address=address)
-        except Conflict:  # the person asked twice at the same time
-            table = await self._table_of(deal, person.id)
+        except Conflict:  # a concurrent request of the same person
+            table = await self._find_table(deal, person.id)
             if table is None:
                 raise
             return table
 
     async def _check_evening(self, deal: Deal) -> None:
-        if (name := deal.evening) is None:
+        if (evening_id := deal.evening) is None:
             return
-        evening = await self._database.read(lambda tx: evenings.find(tx, name))
+        evening = await self._database.read(lambda tx: evenings.find(tx, evening_id))
         if evening is None or evening.closed is not None:
             raise NotFound(f"the game night of {deal.id} is closed: it can no longer be started")
 
-    async def _table_of(self, deal: Deal, person: str) -> LiveTable | None:
+    async def _find_table(self, deal: Deal, person: str) -> LiveTable | None:
         table = await self._database.read(lambda tx: store.find_table(tx, deal.id, person))
         return await self._directory.find(table) if table else None
 
@@ -257,12 +256,12 @@ class Deals:
         is_ranked: bool = True,
         address: str | None = None,
     ) -> LiveTable:
-        """Open a table of a deal with these people and bots on its seats.
+        """Open a table of a deal with these people and bots, by seat.
 
-        `is_ranked` and `address` are those of `store.add_play`.
+        `is_ranked` and `address` are passed to `store.add_play`.
 
         Raises:
-            Conflict: One of the people has a table of this deal already.
+            Conflict: One of the people already has a table of this deal.
         """
         people = {seat: one for seat, one in enumerate(seats) if isinstance(one, Identity)}
 
@@ -292,15 +291,15 @@ class Deals:
 
     # --- Par ---
 
-    def find_par(self, deal: Deal) -> None:
-        """Start computing par in the background, unless it is known or being computed."""
+    def start_par_search(self, deal: Deal) -> None:
+        """Start computing par in the background, unless it is stored or being computed."""
         if deal.par is None and deal.id not in self._searches and supports_par(deal):
-            search = asyncio.get_running_loop().create_task(self._find_par(deal))
+            search = asyncio.get_running_loop().create_task(self._compute_and_store_par(deal))
             self._searches[deal.id] = search
             search.add_done_callback(lambda _: self._searches.pop(deal.id, None))
 
-    async def _find_par(self, deal: Deal) -> None:
-        """Compute and store par. If the analysis pool is full, leave it to the next request."""
+    async def _compute_and_store_par(self, deal: Deal) -> None:
+        """Compute and store par. If the analysis pool is full, the next request tries again."""
         try:
             await wait_until_compiled(get_game(deal.game))
             par = await self._analysis_pool.run(
@@ -313,39 +312,41 @@ class Deals:
 
 
 def _hash_address(deal: Deal, client: str) -> str:
-    """Return a hash of a client address that only those who know the secret of `deal` can make."""
+    """Hash a client address, keyed with the deal's secret."""
     return f"{derive(deal.secret, 'address', client.encode()):016x}"
 
 
-def _draw_for(game: Game, day: str) -> Deal:
-    """Return a game's deal of a day: for one player alone, or against one bot."""
+def _draw_daily_deal(game: Game, day: str) -> Deal:
+    """Draw a game's daily deal: solitaire, or against as few bots as the game allows."""
     players = 1 if game.is_for_one else min(count for count in game.players if count > 1)
-    return replace(_draw(game, players, DAILY_BOT_LEVEL, name=f"{day}-{game.name}"), day=day)
+    return replace(
+        _draw_deal(game, players, DAILY_BOT_LEVEL, deal_id=f"{day}-{game.name}"), day=day
+    )
 
 
-def _draw(game: Game, players: int, level: int, *, name: str) -> Deal:
-    """Return a deal with a drawn seat for the player and bots of a level on the others."""
+def _draw_deal(game: Game, players: int, level: int, *, deal_id: str) -> Deal:
+    """Draw a deal with a random seat for the player, and bots of `level` on the other seats."""
     game.check_players(players)
     secret = draw_secret()
-    seats: list[str | None] = [deal_bot(game, level) if players > 1 else None] * players
+    seats: list[str | None] = [choose_bot(game, level) if players > 1 else None] * players
     seats[derive(secret, "seat") % players] = None
-    return Deal(name, game.name, None, DealSetup(seats=seats), secret, "keys")
+    return Deal(deal_id, game.name, None, DealSetup(seats=seats), secret, "keys")
 
 
-def deal_bot(game: Game, level: int) -> str:
-    """Return the bot of a deal.
+def choose_bot(game: Game, level: int) -> str:
+    """Return the full name of the bot for deals at this level.
 
-    The highest level thinks by the clock, so it may answer equal moves differently; the level
-    below takes its place.
+    The highest level is replaced by the one below: its thinking time is limited by the clock, so it
+    may answer equal moves differently.
     """
     return full_name(f"level-{min(level, len(levels_of(game)) - 1)}", game)
 
 
 async def wait_until_ready(game: Game) -> None:
-    """Wait until a game is compiled: until then its bots play differently.
+    """Wait until a game is compiled. Before that, its bots play differently.
 
     Raises:
-        TooManyRequests: It takes longer than ``COMPILE_TIMEOUT_SECONDS``.
+        TooManyRequests: The game is not compiled after ``COMPILE_TIMEOUT_SECONDS``.
     """
     try:
         async with asyncio.timeout(COMPILE_TIMEOUT_SECONDS):
@@ -357,7 +358,7 @@ async def wait_until_ready(game: Game) -> None:
 
 
 def _seat_and_start(host: str, seats: Sequence[Identity | str]) -> list[Command]:
-    """Return the commands that seat everyone and start the game."""
+    """Return the commands that seat the people and bots and start the game."""
     sit = [partial(_sit, host, seat, who) for seat, who in enumerate(seats)]
     return [*sit, lambda match, now: lobby_commands.start(match, host, now)]
 

@@ -1,4 +1,4 @@
-"""The directory of tables: open one, find one that a person may see, search a person's games."""
+"""The table directory: opens tables, finds visible tables, and searches a person's games."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ class TableDirectory:
         is_quick: bool = False,
         on_insert: Callable[[Transaction, str], None] | None = None,
     ) -> LiveTable:
-        """Create a table and apply some commands to its match, all or none.
+        """Create a table, and execute commands on it in the same transaction.
 
-        ``reserved`` names the person expected on each seat. ``invite`` is the invitation of
-        another table; a new one is drawn by default. ``on_insert`` is called with the table's id
-        in the same transaction.
+        ``reserved`` has the id of the person expected on each seat. ``invite`` is an invitation to
+        reuse; by default a new one is drawn. ``on_insert`` is called with the table's id in the
+        same transaction.
 
         Raises:
             Refused: The host has too many open tables, or a command is not allowed.
@@ -79,9 +79,9 @@ class TableDirectory:
         events = open_table(terms, host, secret, now, list(reserved), chance, is_quick=is_quick)
         match = replay(secret, events)
         for command in commands:
-            more = command(match, now)
-            apply(match, *more)
-            events += more
+            new_events = command(match, now)
+            apply(match, *new_events)
+            events += new_events
         table = LiveTable(new_table_id(), listed, invite or secrets.token_urlsafe(12), now, match)
         competitive = terms.rated or terms.is_duplicate
         facts = TableStatic(
@@ -103,7 +103,7 @@ class TableDirectory:
         return self._cache.add(table)
 
     async def find(self, table_id: str) -> LiveTable:
-        """Return a table by its id; freeze its clock for outages first.
+        """Return a table by its id, after freezing its clock for outages.
 
         Raises:
             NotFound: There is no such table.
@@ -115,7 +115,8 @@ class TableDirectory:
     async def find_visible(
         self, table_id: str, person: str | None, invite: str | None
     ) -> LiveTable:
-        """Return a table that a person may see; raise NotFound as if it did not exist otherwise."""
+        """Return a table by its id. Raises NotFound if it is missing or the person may not see
+        it."""
         table = await self.find(table_id)
         check_visible(table, person, invite)
         return table
@@ -123,12 +124,12 @@ class TableDirectory:
     async def read_events(
         self, table_id: str, since: int, limit: int | None = None
     ) -> list[LoggedEvent]:
-        """Return a table's log after event `since`, at most `limit` events."""
+        """Return at most `limit` of a table's events after number `since`."""
         rows = await self._database.read(lambda tx: tables.list_events(tx, table_id, since, limit))
         return [LoggedEvent(row.seq, parse_event(row.data)) for row in rows]
 
 
-# --- The games of a person, filtered; all are searched, not a page --------------------------------
+# --- Game history: the whole history is filtered, then cut to a page ------------------------------
 
 
 MAX_SEARCHED_TABLES: Final = 10_000
@@ -137,7 +138,7 @@ MAX_SEARCHED_TABLES: Final = 10_000
 
 @dataclass(frozen=True)
 class HistoryFilter:
-    """Conditions on a person's games; None means no condition."""
+    """Filter conditions on a person's games; None means no condition."""
 
     other: str | None = None
     """Name of another player at the table."""
@@ -145,9 +146,11 @@ class HistoryFilter:
     rated: bool | None = None
 
     def matches(self, table: Summary, seats: Sequence[Seat]) -> bool:
-        """Return True if a game of the person on these seats matches; an aborted game is neither
-        won nor lost."""
-        if self.other is not None and self.other not in _others(table, seats):
+        """Return True if a game matches in which the person has these seats.
+
+        An aborted game is neither won nor lost.
+        """
+        if self.other is not None and self.other not in _opponent_names(table, seats):
             return False
         if self.rated is not None and self.rated != table.terms.rated:
             return False
@@ -158,32 +161,33 @@ class HistoryFilter:
 
 
 def search_history(
-    tx: Transaction, person: str, wanted: HistoryFilter, limit: int, **where: Any
+    tx: Transaction, person: str, conditions: HistoryFilter, limit: int, **where: Any
 ) -> list[TableRow]:
-    """Return a person's matching tables, the latest first; ``where`` is passed to the store."""
-    if wanted == HistoryFilter():
+    """Return a person's matching tables, latest first. ``where`` is passed to the store."""
+    if conditions == HistoryFilter():
         return store.list_by_player(tx, person, limit=limit, **where)
-    found = [row for row, table, seats in _read(tx, person, where) if wanted.matches(table, seats)]
+    history = _read_history(tx, person, where)
+    found = [row for row, table, seats in history if conditions.matches(table, seats)]
     return found[:limit]
 
 
 def filter_options(tx: Transaction, person: str, **where: Any) -> TableFilters:
-    """Return the games and opponents that occur in a person's history."""
-    read = _read(tx, person, where)
-    games = sorted({row.game for row, _, _ in read})
-    others = sorted({name for _, table, seats in read for name in _others(table, seats)})
+    """Return the games and opponents in a person's history, as filter options."""
+    history = _read_history(tx, person, where)
+    games = sorted({row.game for row, _, _ in history})
+    others = sorted({name for _, table, seats in history for name in _opponent_names(table, seats)})
     return TableFilters(games, others)
 
 
-OwnTable = tuple[TableRow, Summary, list[Seat]]
+HistoryEntry = tuple[TableRow, Summary, list[Seat]]
 
 
-def _read(tx: Transaction, person: str, where: dict[str, Any]) -> list[OwnTable]:
+def _read_history(tx: Transaction, person: str, where: dict[str, Any]) -> list[HistoryEntry]:
     rows = store.list_by_player(tx, person, limit=MAX_SEARCHED_TABLES, **where)
     seats = store.list_seats_by_table(tx, person, [row.id for row in rows])
     return [(row, read_summary(row.summary), seats.get(row.id, [])) for row in rows]
 
 
-def _others(table: Summary, seats: Sequence[Seat]) -> list[str]:
+def _opponent_names(table: Summary, seats: Sequence[Seat]) -> list[str]:
     chairs = enumerate(table.chairs)
     return [name for seat, name in chairs if name is not None and seat not in seats]

@@ -1,12 +1,12 @@
-"""Club evenings: people play the same deals and are compared with each other.
+"""Club evenings: people play the same deals, and their results are compared.
 
-An evening is a list of deals with a name and a link. Who plays one of the deals takes part. A
-result counts as its margin above the mean of that deal, as in duplicate bridge. Readers see the
-results of a deal once they have finished it, or once the evening is over: its host ends it, or the
-last day of its deals passes.
+An evening is a list of deals with a name and a link. People take part by playing one of the deals.
+A result is scored as its margin above the deal's mean, as in duplicate bridge. Participants see a
+deal's results once they have finished it, or once the evening is over: when its host ends it, or
+after its last day.
 
-At an evening "together" people play each other: the host seats those who joined, deal after deal.
-A result then counts as its margin above the mean of the same seat at other tables.
+At an evening "together" people play each other: the host seats everyone who has joined, for each
+deal. A result is then scored against the mean of the same seat at all tables.
 """
 
 from __future__ import annotations
@@ -34,63 +34,62 @@ from tilewright.server.tables.deals import Deals, wait_until_ready
 __all__ = ["Evenings", "Player", "Standing", "compare", "pair_round"]
 
 EXTRA_DAYS: Final = 1
-"""Days after its first on which an evening can still be played, as it may pass midnight."""
+"""Days after its first day on which an evening can be played: it may last past midnight."""
 MAX_COMPARED_PLAYERS: Final = 500
-"""Players whose games of a deal are compared."""
+"""Maximum number of players compared per deal."""
 MAX_SEATED_PLAYERS: Final = 64
-"""People who are seated at the same time."""
+"""Maximum number of people who may join an evening."""
 
 SeatingPlan = list[list[Identity | str]]
-"""The people and bots on the seats of each table."""
+"""The people and bots at each table, by seat."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A participant, as one reader may see them."""
+    """A participant, as far as the reader may see their results."""
 
     person: str
     name: str
     place: int | None
-    """None while the reader may not compare anything."""
+    """None while the reader may not see any results."""
     finished: int
     """Number of finished deals."""
     marks: tuple[float | None, ...]
-    """The margin above the mean in each deal; None without a result, or where the reader may not
-    see it."""
+    """Margin above the mean, by deal. None without a result, or if the reader may not see it."""
     total: float
     """Sum of the marks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """All participants, the best first."""
+    """The standings of an evening, as far as the reader may see them."""
 
     players: list[Player]
     counts: tuple[int, ...]
-    """Number of players who have finished each deal."""
+    """Number of players who have finished, by deal."""
     means: tuple[float | None, ...]
-    """Mean margin in each deal on the reader's seat; None where the reader may not see it."""
+    """Mean margin on the reader's seat, by deal. None if the reader may not see it."""
     tables: tuple[str | None, ...]
-    """The reader's table of each deal."""
+    """The reader's table id, by deal."""
     seated: tuple[list[list[str]], ...]
-    """The names at each table of each deal, by seat."""
+    """The names at each table, by deal and seat."""
     done: tuple[bool, ...]
-    """Deals that the reader has finished."""
+    """True if the reader has finished, by deal."""
     has_joined: bool
-    """True if the reader has joined and is to be seated."""
+    """True if the reader has joined, to be seated by the host."""
     is_final: bool
-    """True if no result can be added: the evening is over, or all deals are finished by all."""
+    """True if no result can change: the evening is over, or all players have finished all deals."""
 
 
 class Evenings:
-    """All evenings. Belongs to one event loop."""
+    """Creates evenings, computes their standings, and seats people. Belongs to one event loop."""
 
     def __init__(self, database: Database, deals: Deals) -> None:
         self._database, self._deals = database, deals
 
-    async def make(
+    async def create(
         self,
         host: Identity,
         name: str,
@@ -101,8 +100,8 @@ class Evenings:
         *,
         is_together: bool = False,
     ) -> Evening:
-        """Make and store an evening of `count` deals, against bots of `level` or against each
-        other."""
+        """Create and store an evening of `count` deals, against bots of `level`; with
+        `is_together`, against each other."""
         if is_together and players < 2:
             raise InvalidOption(f"players: expected 2 or more at a table; found {players}")
         key = secrets.token_urlsafe(9)
@@ -125,7 +124,7 @@ class Evenings:
         return found
 
     def is_over(self, evening: Evening) -> bool:
-        """Return True once no result counts any more."""
+        """Return True if the evening was closed, or its last day is over."""
         return evening.closed is not None or self._deals.is_over(evening.deals[0])
 
     async def close(self, evening: Evening, person: Identity) -> Evening:
@@ -135,22 +134,22 @@ class Evenings:
         await self._database.write(lambda tx: store.close(tx, evening.id, now))
         return await self.find(evening.id)
 
-    async def standing(self, evening: Evening, reader: str | None) -> Standing:
-        """Return the standing, as far as a reader may see it."""
+    async def compute_standing(self, evening: Evening, reader: str | None) -> Standing:
+        """Compute an evening's standings, as far as `reader` may see them."""
 
-        def look(tx: Transaction) -> tuple[list[list[EveningPlay]], list[Identity]]:
-            parts = [store.list_plays(tx, deal.id, MAX_COMPARED_PLAYERS) for deal in evening.deals]
-            return parts, store.list_participants(tx, evening.id)
+        def read(tx: Transaction) -> tuple[list[list[EveningPlay]], list[Identity]]:
+            plays = [store.list_plays(tx, deal.id, MAX_COMPARED_PLAYERS) for deal in evening.deals]
+            return plays, store.list_participants(tx, evening.id)
 
-        parts, people = await self._database.read(look)
+        plays, people = await self._database.read(read)
         return compare(
-            _drop_late_results(parts, evening), reader, people, is_over=self.is_over(evening)
+            _drop_late_results(plays, evening), reader, people, is_over=self.is_over(evening)
         )
 
     # --- At tables ---
 
     async def join(self, evening: Evening, person: Identity) -> None:
-        """Put a person on the list of those to be seated with the next deal."""
+        """Add a person to the participants, who are seated with the next deal."""
         self._check_together(evening)
         now = self._deals.now
 
@@ -162,30 +161,30 @@ class Evenings:
         await self._database.write(work)
 
     async def leave(self, evening: Evening, person: Identity) -> None:
-        """Take a person off that list; they finish the table they sit at."""
+        """Remove a person from the participants. They may finish their current game."""
         await self._database.write(lambda tx: store.leave(tx, evening.id, person.id))
 
     async def plan(self, evening: Evening, host: Identity, deal: Deal) -> SeatingPlan:
-        """Return tables for all who have joined and have none of a deal yet."""
+        """Plan tables for all participants who have no table of a deal yet."""
         _check_host(evening, host)
         self._check_together(evening)
 
-        def look(tx: Transaction) -> tuple[list[Identity], list[EveningPlay]]:
+        def read(tx: Transaction) -> tuple[list[Identity], list[EveningPlay]]:
             return store.list_participants(tx, evening.id), store.list_plays(
                 tx, deal.id, MAX_COMPARED_PLAYERS
             )
 
-        people, parts = await self._database.read(look)
-        seated = {part.person for part in parts}
+        people, plays = await self._database.read(read)
+        seated = {play.person for play in plays}
         waiting = [one for one in people if one.id not in seated]
         turn = evening.deals.index(deal)
         tables = pair_round(waiting, len(deal.setup.seats), turn)
-        if waiting and len({part.table for part in parts}) + len(tables) < 2:
+        if waiting and len({play.table for play in plays}) + len(tables) < 2:
             raise Refused(Code.SEATS_FREE, "expected people for two tables: results are compared")
         return [[one or str(deal.setup.filler) for one in table] for table in tables]
 
     async def seat(self, deal: Deal, plan: SeatingPlan) -> None:
-        """Open the tables of a plan. People who got a table meanwhile keep it."""
+        """Open the planned tables. Skips tables with a person who was seated meanwhile."""
         await wait_until_ready(get_game(deal.game))
         for seats in plan:
             with suppress(Conflict):
@@ -204,42 +203,48 @@ def _check_host(evening: Evening, person: Identity) -> None:
 
 
 def _drop_late_results(
-    parts: Sequence[Sequence[EveningPlay]], evening: Evening
+    plays: Sequence[Sequence[EveningPlay]], evening: Evening
 ) -> list[list[EveningPlay]]:
-    """Return the entries of each deal; those finished after the evening's end lose their result."""
+    """Return the plays of each deal, without results from after the evening's end."""
     end = evening.closed
     return [
         [replace(one, at=None, margin=None) if _is_late(one, end) else one for one in deal]
-        for deal in parts
+        for deal in plays
     ]
 
 
-def _is_late(part: EveningPlay, end: int | None) -> bool:
-    return end is not None and part.at is not None and part.at > end
+def _is_late(play: EveningPlay, end: int | None) -> bool:
+    return end is not None and play.at is not None and play.at > end
 
 
-# --- Comparing ----------------------------------------------------------------------------------
+# --- Standings ----------------------------------------------------------------------------------
 
 
 def compare(
-    parts: Sequence[Sequence[EveningPlay]],
+    plays: Sequence[Sequence[EveningPlay]],
     reader: str | None,
     people: Sequence[Identity] = (),
     *,
     is_over: bool,
 ) -> Standing:
-    """Return the standing from the entries of each deal, as `reader` sees it; `people` have
-    joined."""
-    mine = [_part_of(deal, reader) for deal in parts]
+    """Compute the standings, as `reader` may see them.
+
+    Args:
+        plays: The plays of each deal.
+        reader: The reader's id; None for anonymous readers.
+        people: The people who have joined an evening together.
+        is_over: True if the evening is over, so that all results are visible.
+    """
+    mine = [_find_play(deal, reader) for deal in plays]
     done = tuple(one is not None and one.at is not None for one in mine)
-    means = [_means(deal) for deal in parts]
-    all_marks = [_margins_above_mean(*one) for one in zip(parts, means, strict=True)]
+    means = [_mean_margins(deal) for deal in plays]
+    all_marks = [_margins_above_mean(*one) for one in zip(plays, means, strict=True)]
     is_open = [is_over or own for own in done]
     names = _unique_names(
-        chain(*parts, (EveningPlay(one.id, one.name, "", 0, None, None) for one in people))
+        chain(*plays, (EveningPlay(one.id, one.name, "", 0, None, None) for one in people))
     )
-    players = [_player(person, name, all_marks, is_open) for person, name in names.items()]
-    is_final = is_over or (bool(players) and all(one.finished == len(parts) for one in players))
+    players = [_build_player(person, name, all_marks, is_open) for person, name in names.items()]
+    is_final = is_over or (bool(players) and all(one.finished == len(plays) for one in players))
     return Standing(
         players=_rank_players(players) if any(is_open) else players,
         counts=tuple(map(len, all_marks)),
@@ -248,27 +253,26 @@ def compare(
             for deal, own, known in zip(means, mine, is_open, strict=True)
         ),
         tables=tuple(one.table if one else None for one in mine),
-        seated=tuple(_table_names(deal, names) for deal in parts),
+        seated=tuple(_names_by_table(deal, names) for deal in plays),
         done=done,
         has_joined=any(one.id == reader for one in people),
         is_final=is_final,
     )
 
 
-def _means(deal: Sequence[EveningPlay]) -> dict[Seat, float]:
-    """Return the mean margin on each seat."""
-    leads: dict[Seat, list[int]] = {}
+def _mean_margins(deal: Sequence[EveningPlay]) -> dict[Seat, float]:
+    """Return the mean margin by seat."""
+    margins: dict[Seat, list[int]] = {}
     for one in deal:
         if one.margin is not None:
-            leads.setdefault(one.seat, []).append(one.margin)
-    return {seat: fmean(all_of_them) for seat, all_of_them in leads.items()}
+            margins.setdefault(one.seat, []).append(one.margin)
+    return {seat: fmean(values) for seat, values in margins.items()}
 
 
 def _margins_above_mean(
     deal: Sequence[EveningPlay], means: Mapping[Seat, float]
 ) -> dict[str, float]:
-    """Return by person the margin above the mean of their seat; 0 where an opponent left the
-    table."""
+    """Return each finished player's margin above the mean of their seat; 0 if an opponent left."""
     return {
         one.person: 0.0 if one.margin is None else one.margin - means[one.seat]
         for one in deal
@@ -276,32 +280,32 @@ def _margins_above_mean(
     }
 
 
-def _table_names(deal: Iterable[EveningPlay], names: Mapping[str, str]) -> list[list[str]]:
+def _names_by_table(deal: Iterable[EveningPlay], names: Mapping[str, str]) -> list[list[str]]:
     tables: dict[str, list[str]] = {}
     for one in sorted(deal, key=lambda one: one.seat):
         tables.setdefault(one.table, []).append(names[one.person])
     return sorted(tables.values())
 
 
-def _part_of(deal: Iterable[EveningPlay], person: str | None) -> EveningPlay | None:
+def _find_play(deal: Iterable[EveningPlay], person: str | None) -> EveningPlay | None:
     return next((one for one in deal if one.person == person), None)
 
 
-def _unique_names(parts: Iterable[EveningPlay]) -> dict[str, str]:
-    """Return names by person. Names that look alike get a number; the first to finish keeps the
-    plain name."""
-    first = sorted(parts, key=lambda one: (one.at is None, one.at or 0, one.person))
+def _unique_names(plays: Iterable[EveningPlay]) -> dict[str, str]:
+    """Return display names by person id. Of similar names, all but the first to finish get a
+    number."""
+    ordered = sorted(plays, key=lambda one: (one.at is None, one.at or 0, one.person))
     names: dict[str, str] = {}
     seen: dict[str, int] = {}
-    for one in first:
+    for one in ordered:
         if one.person not in names:
-            look = skeleton(one.name)
-            seen[look] = seen.get(look, 0) + 1
-            names[one.person] = one.name if seen[look] == 1 else f"{one.name} ({seen[look]})"
+            key = skeleton(one.name)
+            seen[key] = seen.get(key, 0) + 1
+            names[one.person] = one.name if seen[key] == 1 else f"{one.name} ({seen[key]})"
     return names
 
 
-def _player(
+def _build_player(
     person: str,
     name: str,
     all_marks: Sequence[Mapping[str, float]],
@@ -316,7 +320,7 @@ def _player(
 
 
 def _rank_players(players: list[Player]) -> list[Player]:
-    """Return the players with places: by number of finished deals, then by total.
+    """Sort the players by number of finished deals, then by total, and set their places.
 
     So a player gains nothing by skipping or giving up a deal.
     """
@@ -325,18 +329,18 @@ def _rank_players(players: list[Player]) -> list[Player]:
         return -sum(mark is not None for mark in one.marks), -round(one.total, 6)
 
     placed: list[Player] = []
-    for _, equals in groupby(sorted(players, key=key), key):
+    for _, tied in groupby(sorted(players, key=key), key):
         place = len(placed) + 1
-        placed += [replace(one, place=place) for one in equals]
+        placed += [replace(one, place=place) for one in tied]
     return placed
 
 
 def pair_round(people: Sequence[T], seats: int, turn: int) -> list[list[T | None]]:
-    """Return the people of each table by seat; None for a missing player.
+    """Return the people at each table by seat, in round `turn`; None for a missing player.
 
-    The first person keeps their place in the list, the others move on by one, as in a round robin.
-    With two per table each person meets all others before anyone again. Seats change from table
-    to table, and after two rounds for those who stay.
+    As in a round robin, the first person's place is fixed, and the others move on by one. With two
+    seats, each person meets all others before meeting anyone again. Seats rotate from table to
+    table, and every two rounds for people who stay at a table.
     """
     count = -(-len(people) // seats)
     places: list[T | None] = [*people, *[None] * (count * seats - len(people))]

@@ -1,4 +1,4 @@
-"""Consequences of a game's end beyond its table: ratings and results of duplicate deals."""
+"""Applies the end of a game: ratings, and results of duplicate deals."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ __all__ = ["apply_game_end", "deal_score", "rating_places", "rating_subject"]
 
 
 MIN_MOVES_PER_SEAT: Final = 3
-"""Moves per player before which giving up leaves the game unrated for the others."""
+"""If a player gives up before all have made this many moves, the other players gain nothing."""
 
 
 def apply_game_end(tx: Transaction, table_id: str, match: Match) -> None:
-    """Write the ratings and the deal results of a finished match."""
+    """Store the rating changes and deal results of a finished match."""
     if match.terms.rated and match.unrated is None:
         rate(tx, table_id, match)
     if match.terms.is_duplicate:
@@ -31,7 +31,7 @@ def apply_game_end(tx: Transaction, table_id: str, match: Match) -> None:
 
 
 def rate(tx: Transaction, table_id: str, match: Match) -> list[RatingChange]:
-    """Write the rating changes of a finished match and return them."""
+    """Store and return the rating changes of a finished match."""
     assert match.outcome is not None, "only a finished match can be rated"
     subjects = [
         rating_subject(state.occupant) for state in match.seats if state.occupant is not None
@@ -44,7 +44,7 @@ def rate(tx: Transaction, table_id: str, match: Match) -> list[RatingChange]:
 
 
 def rating_places(match: Match) -> list[int]:
-    """Return the places that count for ratings: players who left are last, whatever the stand-in
+    """Return each seat's place for ratings. Players who left are last, whatever the stand-in bot
     achieved."""
     assert match.outcome is not None
     left = match.stood_in | {s for s, state in enumerate(match.seats) if state.has_stand_in}
@@ -53,15 +53,15 @@ def rating_places(match: Match) -> list[int]:
 
 
 def _is_early(match: Match) -> bool:
-    """Return True if a player gave up before the game had properly begun: they lose, no other
-    player wins."""
+    """Return True if a player gave up in the first `MIN_MOVES_PER_SEAT` moves: that player loses
+    rating, and no other player gains any."""
     moved = Counter(match.movers)
     fewest = min(moved[seat] for seat in range(match.players))
     return bool(match.forfeits) and not match.board.is_over and fewest < MIN_MOVES_PER_SEAT
 
 
 def rating_subject(occupant: Occupant) -> str:
-    """Return whose rating a seat changes: a person's id, or a bot's name."""
+    """Return the rating subject of an occupant: a person's id, or a bot's prefixed name."""
     return occupant.id if isinstance(occupant, Person) else ratings.BOT_PREFIX + occupant.name
 
 
@@ -74,18 +74,18 @@ def deal_score(game: Game, outcome: Outcome, seat: Seat, moves: Sequence[str]) -
 
 
 def save_deal_results(tx: Transaction, table_id: str, match: Match) -> None:
-    """Write the results of a duplicate deal.
+    """Store the results of a duplicate deal.
 
-    A game that ended after the deal's last day is ignored. If a player gave up or left, no player
+    Games that ended after the deal's last day are ignored. If a player gave up or left, no player
     gets a result, and that player has not finished the deal.
     """
-    outcome, closed = match.outcome, match.sealed_until
-    if outcome is None or (closed is not None and match.changed_at >= closed):
+    outcome, closed_at = match.outcome, match.sealed_until
+    if outcome is None or (closed_at is not None and match.changed_at >= closed_at):
         return
-    gone = {*match.forfeits, *match.stood_in}
+    left = {*match.forfeits, *match.stood_in}
     for seat, state in enumerate(match.seats):
-        if state.is_person and not gone:
-            made = deal_score(match.board.game, outcome, seat, match.board.moves)
-            deals.save_result(tx, table_id, seat, made, match.changed_at)
-        elif state.is_person and seat not in gone:
+        if state.is_person and not left:
+            score = deal_score(match.board.game, outcome, seat, match.board.moves)
+            deals.save_result(tx, table_id, seat, score, match.changed_at)
+        elif state.is_person and seat not in left:
             deals.save_end(tx, table_id, seat, match.changed_at)

@@ -1,8 +1,8 @@
-"""The time of all tables of a process; it stands still while the server is down or read-only.
+"""Game time, which stops while the server is down or read-only.
 
-Game time is in ms since 1970, read from the wall clock when the process begins. From then on it
-follows the monotonic clock, so changes of the wall clock have no effect. A new process starts no
-earlier than the last heartbeat. Time without heartbeats is an outage, and does not count for the
+Game time is in ms since 1970, read from the wall clock when the process starts. From then on it
+follows the monotonic clock, so changes to the wall clock have no effect. A new process starts no
+earlier than the last heartbeat. A time without heartbeats is an outage, and is not charged to
 players.
 """
 
@@ -23,13 +23,13 @@ __all__ = ["GameTime", "MonotonicClock", "start_clock"]
 
 
 class GameTime:
-    """The clock of the tables, the heartbeat of this process, and the outages of the server."""
+    """The game clock, with this process's heartbeat and the server's outages."""
 
     def __init__(self, database: Database, clock: Callable[[], int] = now_ms) -> None:
         self.now = clock
-        """Return the time (ms)."""
+        """Returns the game time in ms."""
         self.is_read_only = False
-        """True in read-only mode: no command is executed, and no time passes; see
+        """True in read-only mode: no command is executed, and players lose no time. See
         ``AdminRequestRunner``."""
         self._database = database
         self._outages: list[Outage] = []
@@ -41,40 +41,40 @@ class GameTime:
             raise Refused(Code.READ_ONLY, "the server is being looked after: try again later")
 
     async def write_heartbeat(self) -> None:
-        """Write the heartbeat and load the outages. Skipped in read-only mode, which counts as an
-        outage."""
+        """Write the heartbeat and load the outages. Does nothing in read-only mode, which counts
+        as an outage."""
         if self.is_read_only:
             return
         now = self.now()
         self._outages = await self._database.write(lambda tx: ops.mark_alive(tx, now))
         self._heartbeat_at = now
 
-    async def notice_standstill(self, now: int) -> None:
-        """Write the heartbeat if none was written for too long.
+    async def ensure_heartbeat(self, now: int) -> None:
+        """Write the heartbeat if the last one is too old.
 
-        A command may be the first to notice that this process has stood still.
+        A command may be the first to run after this process was suspended.
         """
         if now - self._heartbeat_at > ops.OUTAGE_AFTER_MS:
             await self.write_heartbeat()
             self._heartbeat_at = now
 
     def freeze_clock(self, match: Match, now: int) -> list[Event]:
-        """Return the events that freeze the clock of a match for outages."""
+        """Return the events that freeze a match's clock for the known outages."""
         return timeouts.freeze_clock(match, self._outages, now)
 
 
 class MonotonicClock:
-    """A clock in ms that runs evenly from a given start."""
+    """A clock in ms that follows the monotonic clock from a given start time."""
 
     def __init__(self, start: int, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._start, self._monotonic = start, monotonic
-        self._since = monotonic()
+        self._started_at = monotonic()
 
     def __call__(self) -> int:
-        return self._start + int((self._monotonic() - self._since) * 1000)
+        return self._start + int((self._monotonic() - self._started_at) * 1000)
 
 
 async def start_clock(database: Database) -> MonotonicClock:
-    """Return the clock of a new process. Processes with a common database start from its clock."""
+    """Create the clock of a new process. Processes that share a database start from its clock."""
     now = await database.read(ops.read_wall_clock) if database.is_shared else now_ms()
     return MonotonicClock(max(now, await database.read(ops.read_last_alive)))

@@ -1,4 +1,4 @@
-"""Games between a database and files: finished tables as records, and imported records."""
+"""Exports finished tables as record files, and imports record files."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ class FileCounts:
 
     done: int = 0
     kept: int = 0
-    """Games that were there already."""
+    """Games that already existed."""
 
 
-# --- Out ----------------------------------------------------------------------------------------
+# --- Export -------------------------------------------------------------------------------------
 
 
 def export_records(database: Database, folder: Path, progress: Progress) -> FileCounts:
-    """Write each finished game into its own file of a folder; existing files are kept."""
+    """Write each finished game to its own file in a folder. Existing files are kept."""
     folder.mkdir(parents=True, exist_ok=True)
     counts = FileCounts()
-    for table in finished_tables(database):
-        _export(database, table, folder / file_name(table), counts)
+    for table in list_finished_tables(database):
+        _export_table(database, table, folder / file_name(table), counts)
         progress(counts.done + counts.kept)
     return counts
 
 
-def _export(database: Database, table: TableRow, path: Path, counts: FileCounts) -> None:
+def _export_table(database: Database, table: TableRow, path: Path, counts: FileCounts) -> None:
     if path.exists():
         counts.kept += 1
         return
@@ -65,20 +65,20 @@ def format_table_record(database: Database, table: TableRow) -> str | None:
     return format_match(match) if is_whole else None
 
 
-def finished_tables(database: Database) -> Iterator[TableRow]:
-    """Yield the tables whose game is over; reads them in pages."""
-    page = _page(database, "")
+def list_finished_tables(database: Database) -> Iterator[TableRow]:
+    """Yield all finished tables, reading them in pages."""
+    page = _read_page(database, "")
     while page:
         yield from page
-        page = _page(database, page[-1].id)
+        page = _read_page(database, page[-1].id)
 
 
-def _page(database: Database, after: str) -> list[TableRow]:
+def _read_page(database: Database, after: str) -> list[TableRow]:
     return database.submit_read(lambda tx: tables.list_finished(tx, after, PAGE_SIZE)).result()
 
 
 def file_name(table: TableRow) -> str:
-    """Return a file name that sorts by day."""
+    """Return the file name for a table's record. Names sort by day."""
     day = datetime.fromtimestamp(table.created / 1000, UTC).date().isoformat()
     return f"{day}-{table.game}-{table.id}.txt"
 
@@ -88,13 +88,13 @@ def _load_match(database: Database, table: TableRow) -> Match:
     return replay(table.secret, [parse_event(row.data) for row in rows])
 
 
-# --- In -----------------------------------------------------------------------------------------
+# --- Import -------------------------------------------------------------------------------------
 
 
 def import_records(
     database: Database, owner: str, paths: Iterable[Path], now: int, progress: Progress
 ) -> FileCounts:
-    """Import the records of these files for a person; each is validated move by move."""
+    """Import record files for a person. Each record is validated by replaying it."""
     counts = FileCounts()
     for path in record_paths(paths):
         is_new = _save_if_new(database, _read_file(path, owner, now))
@@ -105,7 +105,7 @@ def import_records(
 
 
 def record_paths(paths: Iterable[Path]) -> Iterator[Path]:
-    """Yield files as they are, and the text files of folders."""
+    """Yield files, and the text files in folders."""
     for path in paths:
         yield from sorted(path.glob("*.txt")) if path.is_dir() else [path]
 
@@ -116,18 +116,18 @@ def _read_file(path: Path, owner: str, now: int) -> SavedRecord:
         record = read_record(text)
     except TilewrightError as error:
         raise TilewrightError(f"{path}: {error}") from error
-    game, kept = record.position.game.name, normalize_record(text, record)
-    return SavedRecord(record_id(owner, text), owner, game, kept, now)
+    game, normalized = record.position.game.name, normalize_record(text, record)
+    return SavedRecord(record_id(owner, text), owner, game, normalized, now)
 
 
 def record_id(owner: str, text: str) -> str:
-    """Return an id made of owner and text, so that a record imported twice is kept once."""
+    """Return an id derived from owner and text, so that repeated imports add one record."""
     digest = hashlib.sha256(f"{owner}\n{text}".encode()).digest()
     return base64.urlsafe_b64encode(digest[:12]).decode()
 
 
 def _save_if_new(database: Database, record: SavedRecord) -> bool:
-    """Save a record; return True if it is new."""
+    """Save a record. Returns False if it already exists."""
 
     def work(tx: Transaction) -> bool:
         is_new = records.find(tx, record.id) is None

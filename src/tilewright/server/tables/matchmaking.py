@@ -1,8 +1,8 @@
-"""Matchmaking: strangers who want the same game meet at one table.
+"""Matchmaking: seats strangers who want the same game at one table.
 
-If no table waits, a player opens one for the next player. A waiting host must be present: other
+If no table is waiting, the player opens one and waits. The waiting host must be present: other
 players skip the table while its host is away, and it closes soon. A person waits at one table at
-most. Asking again leads to a table that was opened before their own, if its host is present.
+most. On a new request, a table opened before their own comes first, if its host is present.
 """
 
 from __future__ import annotations
@@ -28,24 +28,23 @@ from tilewright.server.tables.wiring import Tables
 __all__ = ["Matchmaker", "quick_match_command", "quick_terms"]
 
 QUICK_CLOCK: Final = ClockRule("game", time=600_000, increment=5_000)
-"""The clock of quick matches: strangers need an end."""
+"""The clock of quick matches, so that every match between strangers ends."""
 HOST_ARRIVAL_MS: Final = 5_000
-"""For this long after opening a table its host may still be connecting."""
+"""A host may need this long to connect after opening a table."""
 HOST_SEEN_MS: Final = 1_000
-"""A host who is missing later than this after the opening had connected before."""
+"""A host last seen later than this after the opening has connected and left."""
 MAX_WAITING_TABLES: Final = 200
-"""Number of open tables of a game that are considered, the latest ones."""
+"""Number of a game's latest open tables that are considered."""
 MAX_ATTEMPTS: Final = 10
-"""Searches before giving up, as others open tables at the same time."""
+"""Maximum number of searches if other players keep opening tables at the same time."""
 
 
 def quick_terms(game: str, players: int, *, is_rated: bool) -> Terms:
-    """Return the terms of a quick match; they leave little choice, so that players find each
-    other."""
+    """Return the terms of a quick match. They have few options, so that more players match."""
     return Terms(game=game, players=players, rated=is_rated, clock=QUICK_CLOCK)
 
 
-class RaceLost(Exception):
+class OtherTableOpened(Exception):
     """Another table was opened at the same time."""
 
 
@@ -57,7 +56,7 @@ class Matchmaker:
         self._person, self._caller = person, caller
 
     async def find(self, terms: Terms) -> LiveTable:
-        """Return a table with a seat beside a waiting stranger, or a new table at which to wait."""
+        """Seat the person at a waiting stranger's table, or at a new table if none is waiting."""
         table = await self._find(terms)
         await self._close_other_tables(table.id)
         return table
@@ -65,21 +64,21 @@ class Matchmaker:
     async def _find(self, terms: Terms) -> LiveTable:
         skipped: set[str] = set()
         for _ in range(MAX_ATTEMPTS):
-            for row in await self._tables.database.read(partial(_waiting_tables, terms=terms)):
+            for row in await self._tables.database.read(partial(_list_waiting_tables, terms=terms)):
                 if row.id not in skipped and (table := await self._try_to_join(row)):
                     return table
                 skipped.add(row.id)
             try:
                 return await self._open(terms, skipped)
-            except RaceLost:
+            except OtherTableOpened:
                 continue
         raise Refused(Code.CONFLICT, "too many look for a game at once: try again")
 
     async def _try_to_join(self, row: TableRow) -> LiveTable | None:
-        """Take a seat at the person's own table or at that of a present host; return None if it
+        """Take a seat at the person's own table or at that of a present host. Returns None if it
         fails."""
         here = await self._tables.presence.find_people(row.id) or set()
-        # A rated game needs the address of its host, which is known once the host is on a socket.
+        # A rated game needs the host's address, which is known once the host is on a socket.
         if not row.competitive and await self._is_host_arriving(row):
             here.add(row.host)
         if row.host not in here | {self._person.id}:
@@ -92,7 +91,7 @@ class Matchmaker:
             return None
 
     async def _is_host_arriving(self, row: TableRow) -> bool:
-        """Return True if the host opened the table just now and has not left it since."""
+        """Return True if the host has just opened the table and not left it since."""
         if self._tables.time.now() - row.created >= HOST_ARRIVAL_MS:
             return False
         match = (await self._tables.directory.find(row.id)).match
@@ -103,8 +102,8 @@ class Matchmaker:
 
         def on_insert(tx: Transaction, table: str) -> None:
             tx.lock("quick match")
-            if {row.id for row in _waiting_tables(tx, terms)} - {table, *skipped}:
-                raise RaceLost
+            if {row.id for row in _list_waiting_tables(tx, terms)} - {table, *skipped}:
+                raise OtherTableOpened
 
         return await self._tables.directory.open(
             terms,
@@ -131,7 +130,7 @@ class Matchmaker:
 
 
 def quick_match_command(person: Identity, callers: set[Caller], here: Collection[str]) -> Command:
-    """Return the command that takes a seat and starts the game when the table is full."""
+    """Return a command that takes a seat, and starts the game if the table is full."""
 
     def command(match: Match, now: int) -> list[Event]:
         people = {state.owner for state in match.seats if state.owner} | {person.id}
@@ -142,11 +141,11 @@ def quick_match_command(person: Identity, callers: set[Caller], here: Collection
     return command
 
 
-def _waiting_tables(tx: Transaction, terms: Terms) -> list[TableRow]:
-    """Return the tables that wait for such a game, the longest wait first."""
+def _list_waiting_tables(tx: Transaction, terms: Terms) -> list[TableRow]:
+    """Return the waiting quick-match tables with these terms, the oldest first."""
     rows = store.list_lobby(
         tx, game=terms.game, players=terms.players, status="open", limit=MAX_WAITING_TABLES
     )
     found = [(row, read_summary(row.summary)) for row in rows]
-    alike = [row for row, one in found if one.is_quick and one.terms.rated == terms.rated]
-    return sorted(alike, key=lambda row: (row.created, row.id))
+    matching = [row for row, one in found if one.is_quick and one.terms.rated == terms.rated]
+    return sorted(matching, key=lambda row: (row.created, row.id))

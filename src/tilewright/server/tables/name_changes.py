@@ -1,4 +1,4 @@
-"""Names at the tables: renaming a person's seats, and anonymizing a deleted person."""
+"""Changes people's names at tables: after renaming, and when a person is deleted."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tilewright.server.tables.wiring import Tables
 __all__ = ["anonymize_events", "anonymize_everywhere", "anonymize_table", "rename_seats"]
 
 MAX_RENAMED_TABLES: Final = 100
-"""Open and running tables that are renamed, the latest of each."""
+"""Maximum number of open tables, and of running tables, that are updated."""
 
 
 async def rename_seats(
@@ -41,7 +41,7 @@ async def rename_seats(
     def command(match: Match, now: int) -> list[Event]:
         return lobby_commands.rename(match, person, name, now)
 
-    for table in await database.read(lambda tx: _unfinished_tables(tx, person.id)):
+    for table in await database.read(lambda tx: _list_unfinished_tables(tx, person.id)):
         await commands.execute(table, command)
 
 
@@ -53,14 +53,14 @@ async def anonymize_everywhere(tables: Tables, person: Person) -> None:
         await tables.sync.reload_everywhere(table)
 
 
-def _unfinished_tables(tx: Transaction, person: str) -> list[str]:
+def _list_unfinished_tables(tx: Transaction, person: str) -> list[str]:
     opened = store.list_by_player(tx, person, status="open", limit=MAX_RENAMED_TABLES)
     running = store.list_by_player(tx, person, status="running", limit=MAX_RENAMED_TABLES)
     return [row.id for row in opened + running]
 
 
 def anonymize_events(events: Sequence[Event], person: str) -> Iterator[tuple[int, Event]]:
-    """Yield the events that name a person, with their numbers, rewritten without that name."""
+    """Yield the number and anonymized copy of each event that contains a person's name."""
     owners: dict[int, str | None] = {}
     for seq, event in enumerate(events, 1):
         if isinstance(event, SeatTaken | SeatTransferred):
@@ -75,7 +75,7 @@ def anonymize_events(events: Sequence[Event], person: str) -> Iterator[tuple[int
 
 
 def anonymize_table(tx: Transaction, table_id: str, person: str) -> None:
-    """Rewrite a table's log and summary without a person's name."""
+    """Remove a person's name from a table's log and summary."""
     rows, found = store.list_events(tx, table_id, 0), store.find(tx, table_id)
     if found is None:
         return

@@ -1,10 +1,10 @@
-"""Permissions at a table: who may see it, play rated, get help, or take a seat by a key.
+"""Permissions at a table: who may see it, play rated, get help, or claim a seat with a key.
 
-A table that is not listed is visible to its host, to players with a seat or a kept seat there, and
-to callers with its invitation. For all others it does not exist.
+An unlisted table is visible to its host, to people with a seat or a reserved seat, and to callers
+with its invitation. For all others it does not exist.
 
-A player of a rated game or of a duplicate deal gets no states and no reviews of that game until
-theirs is over. A program on the player's own machine is beyond the server's control.
+Players of a rated game or a duplicate deal get no states and no reviews of that game while they are
+playing. Programs on a player's own machine are beyond the server's control.
 """
 
 from __future__ import annotations
@@ -44,22 +44,22 @@ __all__ = [
 
 
 def check_visible(table: LiveTable, person: str | None, invite: str | None) -> None:
-    """Raise NotFound, as if the table did not exist, unless a person may see it."""
-    is_invited = invite is not None and _is_invitation(table, invite)
+    """Raise NotFound, as for a missing table, unless a person may see the table."""
+    is_invited = invite is not None and _matches_invite(table, invite)
     if not (table.listed or is_invited or may_see_invite(table, person)):
         raise table_not_found(table.id)
 
 
 def may_see_invite(table: LiveTable, person: str | None) -> bool:
-    """Return True if a person may see the invitation: host, players and expected players."""
+    """Return True for the host, players with a seat, and people with a reserved seat."""
     if person is None:
         return False
     match = table.match
     return person in (match.host, *match.reserved) or bool(match.seats_of(person))
 
 
-def _is_invitation(table: LiveTable, text: str) -> bool:
-    """Compare as bytes: `compare_digest` takes no text beyond ASCII."""
+def _matches_invite(table: LiveTable, text: str) -> bool:
+    """Compare in constant time; as bytes, since `compare_digest` only accepts ASCII strings."""
     return secrets.compare_digest(text.encode(errors="replace"), table.invite.encode())
 
 
@@ -67,7 +67,7 @@ def _is_invitation(table: LiveTable, text: str) -> bool:
 
 
 async def check_help_allowed(database: Database, person: str, game: str) -> None:
-    """Raise Refused while a person plays a game of this kind that counts."""
+    """Raise Refused while a person is playing this game in a match that counts."""
     if await database.read(partial(store.is_competing, person=person, game=game)):
         message = f"you play a game of {game} that counts: analyses are there when it is over"
         raise Refused(Code.NO_HINTS, message)
@@ -77,42 +77,42 @@ async def check_help_allowed(database: Database, person: str, game: str) -> None
 
 
 def check_may_play_rated(person: Identity, *, is_rated: bool) -> None:
-    """Raise Refused unless a person has an account: guests can change their identity."""
+    """Raise Refused if the game is rated and the person has no account."""
     if is_rated and person.kind != "account":
         raise Refused(Code.ACCOUNTS_ONLY, "rated games are for people with an account")
 
 
 async def find_callers(presence: Presence, table_id: str, starter: Caller) -> set[Caller]:
-    """Return the clients of all players at a table and of the person who starts it."""
+    """Return the callers of everyone at a table, and the caller who starts the game."""
     return await presence.find_callers(table_id) | {starter}
 
 
 def unrated_reason(callers: set[Caller], people: set[str]) -> Unrated | None:
-    """Return why a game of these people must not be rated, or None: two share an address."""
+    """Return "address" if two of these people share an address: then the game is not rated."""
     callers = {caller for caller in callers if caller.person in people}
     owners: defaultdict[str, set[str]] = defaultdict(set)
     for caller in callers:
         owners[caller.client].add(caller.person)
-    return "address" if any(len(found) > 1 for found in owners.values()) else None
+    return "address" if any(len(sharing) > 1 for sharing in owners.values()) else None
 
 
 # --- Seat keys ------------------------------------------------------------------------------------
-# The holder of a key may take that seat, once, within 5 min. A key is signed with the table's
-# secret, so every process can verify it and none stores it. It names the seat's owner and the event
-# with which they came; the next owner makes it invalid.
+# A key lets its holder take a seat, once, within 5 min. It is signed with the table's secret, so
+# any process can verify it without storing it. The signature covers the seat's owner and the event
+# by which they took the seat: a new owner invalidates it.
 
 KEY_LIFETIME_MS: Final = 5 * 60_000
-"""Validity of a key."""
+"""How long a key is valid."""
 
 
 def sign_seat_key(table_id: str, match: Match, seat: Seat, giver: Giver, now: int) -> SeatKey:
-    """Return a key to a seat, in the name of its giver."""
+    """Return a signed key to a seat, issued by `giver`."""
     until = now + KEY_LIFETIME_MS
     return SeatKey(_format_key(table_id, match, seat, giver, until), until)
 
 
 def verify_seat_key(table_id: str, match: Match, seat: Seat, key: str, now: int) -> Giver:
-    """Return who gave this key to a seat.
+    """Verify a key to a seat and return its giver.
 
     Raises:
         Refused: The key is invalid, used or expired.
@@ -126,8 +126,8 @@ def verify_seat_key(table_id: str, match: Match, seat: Seat, key: str, now: int)
 
 
 def _format_key(table_id: str, match: Match, seat: Seat, giver: Giver, until: int) -> str:
-    """Return a key, signed by HMAC under a label of its own: it reveals nothing of the deal."""
+    """Return a key with its HMAC signature, which reveals nothing about the deal."""
     chair = match.seats[seat]
-    words = ("seat key", table_id, seat, chair.owner, chair.taken_at_seq, giver, until)
-    digest = hmac.digest(match.secret, "\0".join(map(str, words)).encode(), "sha256")
+    parts = ("seat key", table_id, seat, chair.owner, chair.taken_at_seq, giver, until)
+    digest = hmac.digest(match.secret, "\0".join(map(str, parts)).encode(), "sha256")
     return f"{giver}.{until}.{base64.urlsafe_b64encode(digest[:18]).decode()}"

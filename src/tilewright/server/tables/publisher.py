@@ -1,4 +1,4 @@
-"""Publication of committed events within this process."""
+"""Publishes committed events within this process."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ VIEW_CHANGING_EVENTS = (
     DealRevealed,
     Closed,
 )
-"""Events that change what seats see: an update with one of them carries the view."""
+"""Events that change a seat's view: updates with one of them include the view."""
 
 
 class TablePublisher:
-    """Puts a new match in a table's place, and tells clients and listeners of its events."""
+    """Replaces a table's match, and notifies listeners and clients of the new events."""
 
     def __init__(self, hub: Hub, cache: TableCache) -> None:
         self._hub, self._cache = hub, cache
         self.listeners: list[Callable[[LiveTable], None]] = []
-        """Called with each table that has changed."""
+        """Called with each changed table."""
 
     def replace_match(
         self, table: LiveTable, match: Match, events: list[LoggedEvent], now: int
     ) -> None:
-        """Replace the match of a table; publish the committed events that are new in it."""
+        """Replace a table's match, and publish the new committed events."""
         table.match = match
         if not events:
             return

@@ -1,8 +1,8 @@
-"""The scheduler: heartbeats, timeouts, events that no message brought, requests of the host.
+"""The scheduler: heartbeats, timeouts, missed events, and requests of the server's operator.
 
-The command line writes a request into the database (close a table, reload it, read-only mode);
-every process polls for requests once a second. So no endpoint is exposed, and a request reaches the
-processes of all machines.
+The command line writes requests into the database (close a table, reload it, read-only mode), and
+every process polls for them once a second. So no endpoint is exposed, and a request reaches the
+processes on all machines.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ REQUEST_POLL_SECONDS: Final = 1.0
 
 
 class AdminRequestRunner:
-    """Executes the requests of the host's commands. Belongs to one event loop."""
+    """Executes the operator's requests. Belongs to one event loop."""
 
     def __init__(
         self, database: Database, commands: TableCommands, sync: TableSync, time: GameTime
@@ -49,9 +49,9 @@ class AdminRequestRunner:
         await run_every(self.run_pending, REQUEST_POLL_SECONDS, log, "admin requests not read")
 
     async def run_pending(self) -> None:
-        """Execute all pending requests and set read-only mode."""
+        """Set read-only mode and execute all pending requests."""
         requests = await self._database.read(ops.list_requests)
-        await self._set_mode(is_read_only=ops.READ_ONLY in requests)
+        await self._set_read_only(is_read_only=ops.READ_ONLY in requests)
         for request in requests:
             if request.startswith(ops.RELOAD_PREFIX):
                 await self._sync.reload_everywhere(request.removeprefix(ops.RELOAD_PREFIX))
@@ -59,7 +59,7 @@ class AdminRequestRunner:
             if request.startswith(ops.CLOSE_PREFIX) and not self._time.is_read_only:
                 await self._close(request)
 
-    async def _set_mode(self, *, is_read_only: bool) -> None:
+    async def _set_read_only(self, *, is_read_only: bool) -> None:
         if is_read_only == self._time.is_read_only:
             return
         log.warning("read-only mode begins" if is_read_only else "read-only mode ends")
@@ -81,18 +81,18 @@ class AdminRequestRunner:
 
 TICK_SECONDS = 0.5
 HEARTBEAT_SECONDS = 2.0
-"""Interval of heartbeats. Without them no timeout is applied."""
+"""Interval between heartbeats. A longer gap is an outage, which freezes clocks."""
 POLL_SECONDS = 5.0
-"""Interval at which subscribed tables are compared with their logs."""
+"""Interval at which subscribed tables are checked for missed events."""
 SWEEP_SECONDS = 5.0
-"""Interval at which one process applies timeouts to tables in the database."""
+"""Interval at which one process applies timeouts to all tables in the database."""
 TICK_LEASE_SECONDS = 10.0
-"""Lease on a table's timeouts: another process takes over when it ends."""
+"""Duration of the lease for applying a table's timeouts."""
 MAX_TABLES_PER_SWEEP = 1000
 
 
 class TableScheduler:
-    """Applies what is due without a command of a client."""
+    """Applies timeouts, missed events and heartbeats at regular intervals."""
 
     def __init__(
         self,
@@ -108,8 +108,8 @@ class TableScheduler:
         self._sync, self._commands, self._time = sync, commands, game_time
 
     async def run(self) -> None:
-        """Run heartbeats, polls, ticks and sweeps every ``TICK_SECONDS`` until cancelled; log
-        errors."""
+        """Run ticks every ``TICK_SECONDS``, and heartbeats, polls and sweeps at their own
+        intervals, until cancelled. Errors are logged."""
         swept_at = heartbeat_at = polled_at = 0.0
 
         async def run_once() -> None:
@@ -129,35 +129,37 @@ class TableScheduler:
         await run_every(run_once, TICK_SECONDS, log, "scheduler failed")
 
     async def tick(self) -> None:
-        """Reload tables after failed commits; apply timeouts to the tables in memory."""
+        """Reload tables after failed commits, and apply timeouts to the tables in memory."""
         await self._sync.reload_pending()
         now = self._time.now()
         if not self._time.is_read_only:
-            await self._tick(table.id for table in self._cache.all() if table.is_out_of_time(now))
+            await self._tick_tables(
+                table.id for table in self._cache.all() if table.is_out_of_time(now)
+            )
 
     async def sweep(self) -> None:
-        """Apply timeouts to all tables of the database that are due."""
+        """Apply timeouts to all overdue tables in the database."""
         now = self._time.now()
         if not self._time.is_read_only:
-            await self._tick(
+            await self._tick_tables(
                 await self._database.read(
                     lambda tx: tables.list_overdue(tx, now, MAX_TABLES_PER_SWEEP)
                 )
             )
 
-    async def _tick(self, table_ids: Iterable[str]) -> None:
-        """Apply timeouts to these tables at the same time; log errors."""
+    async def _tick_tables(self, table_ids: Iterable[str]) -> None:
+        """Apply timeouts to these tables concurrently. Errors are logged."""
         due = list(table_ids)
-        works = [self._tick_one(table_id) for table_id in due]
-        results = await asyncio.gather(*works, return_exceptions=True)
+        ticks = [self._tick_table(table_id) for table_id in due]
+        results = await asyncio.gather(*ticks, return_exceptions=True)
         for table_id, result in zip(due, results, strict=True):
             if isinstance(result, TilewrightError):
                 log.warning("tick failed at table %s: %s", table_id, result)
             elif isinstance(result, BaseException):
                 log.error("tick failed at table %s", table_id, exc_info=result)
 
-    async def _tick_one(self, table_id: str) -> None:
-        """Apply timeouts to a table, unless another process holds its lease."""
+    async def _tick_table(self, table_id: str) -> None:
+        """Apply timeouts to a table, unless another process holds the lease."""
         lease = f"time {table_id}"
         if not await self._bus.acquire_lease(lease, TICK_LEASE_SECONDS):
             return
@@ -165,7 +167,7 @@ class TableScheduler:
             if not self._presence.is_known(table_id):
                 table = await self._cache.find(table_id)
                 await self._sync.refresh(table)
-                await self._cache.find_presence(table)
+                await self._cache.load_presence(table)
             await self._commands.execute(table_id, timeouts.tick)
         finally:
             self._bus.release_lease(lease)

@@ -1,7 +1,7 @@
-"""Tables in memory, kept up to date with their logs.
+"""Keeps tables in memory up to date with their logs.
 
-Other processes append to the logs, too. They send the events to the processes that subscribe to
-the table; what a message did not bring is read from the log.
+Other processes append to the logs, too. They publish the events to the processes subscribed to the
+table. Events missed by a process are read from the log.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ __all__ = ["TableSync", "number_events"]
 log = logging.getLogger("tilewright.tables")
 
 REWRITTEN_TOPIC: Final = "rewritten"
-"""Topic for tables whose log was rewritten, such as when a name was removed."""
+"""Topic for tables whose log was rewritten, for example to remove a name."""
 MAX_TABLES_PER_READ: Final = 1000
 
 
 def number_events(before: int, events: list[Event]) -> list[LoggedEvent]:
-    """Return events with their numbers; the first follows number `before`."""
+    """Number events consecutively, starting after `before`."""
     return [LoggedEvent(seq, event) for seq, event in enumerate(events, before + 1)]
 
 
 class TableSync:
-    """Reads what is new in the logs of cached tables. Belongs to one event loop."""
+    """Applies new log events to cached tables. Belongs to one event loop."""
 
     def __init__(
         self,
@@ -58,12 +58,12 @@ class TableSync:
         self.subscriptions = Subscriptions(bus, hub, self._on_events_message, presence.forget)
         self._database, self._bus, self._presence = database, bus, presence
         self._cache, self._publisher, self._time, self._tasks = cache, publisher, time, tasks
-        self._to_reload: set[str] = set()
-        """Tables whose log may have changed unnoticed: a commit failed or was cancelled, or
-        the log was rewritten. The next tick reads them."""
+        self._pending_reloads: set[str] = set()
+        """Tables to reload at the next tick: a commit failed or was cancelled, or the log was
+        rewritten."""
 
     async def start(self) -> None:
-        """Listen to the bus."""
+        """Subscribe to the bus."""
         self._bus.gap_listeners.append(self._on_bus_gap)
         await self._bus.subscribe(REWRITTEN_TOPIC, self._on_rewritten_message)
 
@@ -71,7 +71,7 @@ class TableSync:
 
     @contextlib.asynccontextmanager
     async def subscribed(self, table: LiveTable) -> AsyncIterator[None]:
-        """Subscribe to a table's events while the context runs, and bring the table up to date."""
+        """Subscribe to a table's events for the context, and bring the table up to date."""
         async with self.subscriptions.subscribed(table.id):
             await self._presence.load(table.id)
             await self.refresh_shared(table)
@@ -90,9 +90,10 @@ class TableSync:
             await self.refresh(table)
 
     async def refresh(self, table: LiveTable, message: EventsMessage | None = None) -> None:
-        """Bring a table up to date with other processes' commits and publish them.
+        """Apply and publish other processes' commits to a table.
 
-        The events come from the message if it is the next one, otherwise from the log.
+        The events are taken from the message if it directly follows the table's last event,
+        otherwise from the log.
         """
         async with table.lock:
             before = table.match.seq
@@ -111,7 +112,7 @@ class TableSync:
                 )
 
     async def _refresh_by_id(self, table_id: str, message: EventsMessage | None = None) -> None:
-        """Refresh a table by its id; log errors."""
+        """Refresh a table by its id. Logs errors."""
         try:
             await self.refresh(await self._cache.find(table_id), message)
         except TilewrightError as error:
@@ -128,59 +129,59 @@ class TableSync:
 
     @property
     def is_bus_degraded(self) -> bool:
-        """True if messages of other processes may be lost now."""
+        """True if messages from other processes may currently be lost."""
         return self._database.is_shared and not self._bus.is_connected
 
     async def poll_missed_events(self) -> None:
-        """Refresh subscribed tables whose log has grown without a message.
+        """Refresh subscribed tables whose logs have unpublished events.
 
-        A process may die between commit and message; messages are lost while the bus is down.
+        A process may die between commit and message, and messages are lost while the bus is down.
         """
-        followed = self.subscriptions.list_tables() if self._database.is_shared else []
-        for start in range(0, len(followed), MAX_TABLES_PER_READ):
+        table_ids = self.subscriptions.list_tables() if self._database.is_shared else []
+        for start in range(0, len(table_ids), MAX_TABLES_PER_READ):
             find = partial(
-                tables.list_current_seqs, table_ids=followed[start : start + MAX_TABLES_PER_READ]
+                tables.list_current_seqs, table_ids=table_ids[start : start + MAX_TABLES_PER_READ]
             )
             for table_id, seq in await self._database.read(find):
                 table = self._cache.get(table_id)
                 if table is not None and table.match.seq < seq and not table.lock.locked():
                     await self._refresh_by_id(table_id)
 
-    # --- Commits of unknown fate, and rewritten logs ---
+    # --- Commits with unknown outcome, and rewritten logs ---
 
     async def reload(self, table: LiveTable) -> None:
-        """Read the whole log of a table, whose lock the caller holds; publish events that are new.
+        """Rebuild a table from its whole log, and publish new events. The caller holds its lock.
 
-        It is read behind the writes in the queue: one of them may have no caller left.
+        The log is read after all queued writes: a cancelled caller may have left one.
         """
         rows = await self._database.write(partial(tables.list_events, table_id=table.id, seq=0))
         events = [parse_event(row.data) for row in rows]
         match, before = replay(table.match.secret, events), table.match.seq
         match.absences = table.match.absences
-        self._to_reload.discard(table.id)
-        new = number_events(0, events)[before:]
-        self._publisher.replace_match(table, match, new, self._time.now())
+        self._pending_reloads.discard(table.id)
+        new_events = number_events(0, events)[before:]
+        self._publisher.replace_match(table, match, new_events, self._time.now())
 
     def reload_soon(self, table_id: str) -> None:
         """Reload a table at the next tick."""
-        self._to_reload.add(table_id)
+        self._pending_reloads.add(table_id)
 
     async def reload_everywhere(self, table_id: str) -> None:
-        """Reload a table whose log was rewritten, here and in the other processes."""
+        """Reload a table with a rewritten log, in this process and all others."""
         self._bus.publish(REWRITTEN_TOPIC, table_id.encode())
         await self._reload_by_id(table_id)
 
     async def reload_pending(self) -> None:
-        """Reload the tables that wait for it."""
-        for table_id in [*self._to_reload]:
+        """Reload all tables marked by `reload_soon` or by failed reloads."""
+        for table_id in [*self._pending_reloads]:
             await self._reload_by_id(table_id)
 
     async def _reload_by_id(self, table_id: str) -> None:
-        """Reload a table if it is cached. Log errors: the next tick tries again."""
+        """Reload a table if it is cached. Logs errors; the next tick retries."""
         if table_id not in self._cache:
-            self._to_reload.discard(table_id)
+            self._pending_reloads.discard(table_id)
             return
-        self._to_reload.add(table_id)
+        self._pending_reloads.add(table_id)
         try:
             table = await self._cache.find(table_id)
             async with table.lock:

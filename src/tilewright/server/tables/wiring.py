@@ -1,4 +1,4 @@
-"""The parts that play the tables of one process, put together."""
+"""Wires together the services that run the tables of a process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["Tables", "make_tables"]
 
 @dataclass(frozen=True, kw_only=True)
 class Tables:
-    """The parts, for routes and sockets, which need most of them. Belongs to one event loop."""
+    """The table services of a process, for routes and sockets. Belongs to one event loop."""
 
     database: Database
     bus: Bus
@@ -40,13 +40,13 @@ class Tables:
     tasks: TaskSet
 
     async def start(self) -> None:
-        """Connect to the bus."""
+        """Connect to the bus and start tracking presence."""
         await self.bus.start()
         await self.sync.start()
         self.presence.start()
 
     async def stop(self) -> None:
-        """Finish the commands under way and leave the bus."""
+        """Wait for running commands, then disconnect from the bus."""
         self.presence.stop()
         await self.tasks.finish()
         await self.bus.stop()
@@ -55,7 +55,10 @@ class Tables:
 def make_tables(
     database: Database, clock: Callable[[], int] = now_ms, bus: Bus | None = None
 ) -> Tables:
-    """Return the parts on a database, none of them running yet; without a bus they are alone."""
+    """Create the table services on a database; `start` starts them.
+
+    Without a bus, this must be the only process.
+    """
     bus, hub, tasks, time = bus or LocalBus(), Hub(), TaskSet(), GameTime(database, clock)
     presence = Presence(hub, bus)
     cache = TableCache(database, hub, presence, time)

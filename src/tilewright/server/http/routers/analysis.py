@@ -1,6 +1,6 @@
-"""Routes of analysis: states for an engine, positions to try moves in, verification.
+"""Analysis routes: states for an engine, studies of positions, verification.
 
-States are refused to players of a running game that counts.
+Players of a running game that counts get no states.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from tilewright.records.commit_reveal import Shuffle
 from tilewright.records.record import read_record
 from tilewright.records.verify import check_record, describe_shuffle
 from tilewright.registry import get_game
-from tilewright.server.http.dependencies import ClientKey, TheCaller, TheServices
-from tilewright.server.http.game_source import GameSource, ThisPlayer, record_game, table_game
+from tilewright.server.http.dependencies import CallerDep, ClientKey, ServicesDep
+from tilewright.server.http.game_source import GameSource, PlayerDep, record_game, table_game
 from tilewright.server.http.responses import Body, encode, responses
 from tilewright.server.presenters import (
     MoveRange,
@@ -43,26 +43,25 @@ router = APIRouter(tags=["analysis"])
 
 
 def add_routes(kind: str, source: Callable[..., Awaitable[GameSource]], *statuses: int) -> None:
-    """Mount the routes that analyse a finished game below the path of its source.
+    """Add the analysis routes for finished games of one kind of source.
 
     Args:
         kind: ``table`` or ``record``, as in the path.
-        source: The dependency that finds the game.
-        statuses: With which the routes may refuse.
-
+        source: The dependency that returns the game.
+        statuses: Error statuses that the routes may return.
     """
     path = f"/{kind}s/{{{kind}}}"
     this_game = Depends(source)
 
     @router.get(f"{path}/states", name=f"list_{kind}_states", **responses(StatesShown, *statuses))
     async def list_states(
-        caller: TheCaller, services: TheServices, game: GameSource = this_game
+        caller: CallerDep, services: ServicesDep, game: GameSource = this_game
     ) -> str:
-        """List all states of a finished game, as bytes for an engine of your own.
+        """List all states of a finished game, as bytes for your own engine.
 
-        Refused while you play a game of this kind that counts.
+        Refused while you are playing the same game in a match that counts.
         """
-        position = await game.open_position()
+        position = await game.load_position()
         services.quotas.studies.take(caller.client)
         name = position.game.name
         await check_help_allowed(services.database, caller.person, name)
@@ -76,24 +75,24 @@ add_routes("record", record_game, 401, 404, 409)
 
 
 def _pack_states(game: Position) -> list[str]:
-    then = game.after(0)
-    packed = [then.packed]
+    position = game.after(0)
+    packed = [position.packed]
     for action in game.actions:
-        then.play(action)
-        packed.append(then.packed)
+        position.play(action)
+        packed.append(position.packed)
     return packed
 
 
-# --- The present state of a table ---------------------------------------------------------------
+# --- The current state of a table ---------------------------------------------------------------
 
 
 @router.get("/tables/{table}/state", **responses(StateShown, 401, 403, 404, 409))
-async def get_table_state(player: ThisPlayer, services: TheServices) -> str:
-    """Return your view of the present position, as bytes for an engine of your own.
+async def get_table_state(player: PlayerDep, services: ServicesDep) -> str:
+    """Return your view of the current position, as bytes for your own engine.
 
-    On your own turn, and where no other person plays: not in a rated game, not in a deal that
-    others play. The page finds its hints in it. Layouts change with versions: take the engine from
-    this server.
+    Only on your own turn, in a game without other people, and not in rated games or shared deals.
+    The page computes its hints from it. The layout depends on the version: use this server's
+    engine.
     """
     match = player.table.match
     view = match.board.view(game_commands.seat_for_hint(match, player.id))
@@ -103,20 +102,20 @@ async def get_table_state(player: ThisPlayer, services: TheServices) -> str:
     )
 
 
-# --- Positions that the caller sends ------------------------------------------------------------
+# --- Studies ------------------------------------------------------------------------------------
 
 
 @router.post("/study", **responses(StudyResult, 403, 404, 409))
-async def study_position(client: ClientKey, services: TheServices, body: Body[StudyTask]) -> str:
-    """Draw a position, play on from it, try moves. Nothing is stored; no sign-in is needed."""
+async def study_position(client: ClientKey, services: ServicesDep, body: Body[StudyTask]) -> str:
+    """Render a position, play or preview moves on it. Nothing is stored; no sign-in is needed."""
     services.quotas.studies.take(client)
     return encode(await asyncio.to_thread(analyse_position, body))
 
 
 def analyse_position(task: StudyTask) -> StudyResult:
-    """Play the moves of a task on its position, then return the view and the previews.
+    """Play the task's moves on its position; return the resulting view and the previews.
 
-    The task holds all that the answer is made of: it can tell nothing about a running game.
+    The result depends on the task only, so it reveals nothing about a running game.
     """
     position, is_revealed = _parse_complete(task.position), task.seat is None
     for move in task.moves:
@@ -136,7 +135,7 @@ def analyse_position(task: StudyTask) -> StudyResult:
 
 
 def _parse_complete(text: str) -> Position:
-    """Parse a position that names its game. Raises HiddenInformation for a seat's view."""
+    """Parse a complete position; its text names the game. Raises HiddenInformation for a view."""
     game = get_game(parse_fields(text).take("game").text)
     position = Position.from_text(game, text)
     if position.viewer != COMPLETE:
@@ -148,8 +147,8 @@ def _parse_complete(text: str) -> Position:
 
 
 @router.post("/verify", **responses(VerifyResponse, 403))
-async def verify(services: TheServices, client: ClientKey, body: Body[VerifyRequest]) -> str:
-    """Check a record, or that a deal follows from the commitment made before the game."""
+async def verify(services: ServicesDep, client: ClientKey, body: Body[VerifyRequest]) -> str:
+    """Verify a record, or that a shuffle matches the commitment made before the game."""
     services.quotas.checks.take(client)
     try:
         return encode(VerifyResponse(holds=True, lines=await asyncio.to_thread(_check, body)))

@@ -1,4 +1,4 @@
-"""Routes of deals that many people play, and of evenings, which are several deals of a club."""
+"""Routes for duplicate deals, and for evenings, at which a club plays several deals."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tilewright.errors import NotFound
 from tilewright.game import Seat
 from tilewright.records.commit_reveal import commit
 from tilewright.server.http.dependencies import (
+    CallerDep,
     CurrentPerson,
     OptionalPerson,
     PathDay,
     PathDeal,
     PathEvening,
     Services,
-    TheCaller,
-    TheServices,
+    ServicesDep,
     counted_router,
 )
 from tilewright.server.http.game_source import show_table
@@ -53,20 +53,20 @@ __all__ = ["router"]
 router = counted_router("deals")
 
 MAX_RESULTS: Final = 100
-"""Results that are listed of one deal, the best ones."""
+"""Listed results per deal, best first."""
 
 
 # --- Deals --------------------------------------------------------------------------------------
 
 
 @router.get("/daily", **responses(DayShown))
-async def list_todays_deals(services: TheServices, person: OptionalPerson) -> str:
-    """List today's deals (in UTC), one for each game, with the results so far."""
+async def list_todays_deals(services: ServicesDep, person: OptionalPerson) -> str:
+    """List today's deals (in UTC), one per game, with the results so far."""
     return await _show_day(services, services.deals.today, person.id if person else None)
 
 
 @router.get("/daily/{date}", **responses(DayShown, 404))
-async def list_deals(date: PathDay, services: TheServices, person: OptionalPerson) -> str:
+async def list_deals(date: PathDay, services: ServicesDep, person: OptionalPerson) -> str:
     """List the deals of an earlier day with their results."""
     if not is_day(date):
         raise NotFound(f"expected a day of the calendar; found {date}")
@@ -74,31 +74,31 @@ async def list_deals(date: PathDay, services: TheServices, person: OptionalPerso
 
 
 @router.get("/deals/{deal}", **responses(DealShown, 404))
-async def get_deal(deal: PathDeal, services: TheServices, person: OptionalPerson) -> str:
+async def get_deal(deal: PathDeal, services: ServicesDep, person: OptionalPerson) -> str:
     """Return one deal with the results so far."""
     found = await services.deals.find(deal)
-    return encode(await _show(services, found, person.id if person else None))
+    return encode(await _show_deal(services, found, person.id if person else None))
 
 
 @router.post("/deals", **responses(DealShown, 401, 403, 404, status=201))
 async def create_deal(
-    person: CurrentPerson, caller: TheCaller, services: TheServices, body: Body[NewDeal]
+    person: CurrentPerson, caller: CallerDep, services: ServicesDep, body: Body[NewDeal]
 ) -> str:
-    """Create a deal for friends: each player who knows its `id` plays it once, within a week."""
+    """Create a deal for friends: anyone who knows its `id` may play it once, within a week."""
     services.quotas.tables.take(caller)
-    made = await services.deals.make(body.game, body.players, body.level)
-    return encode(await _show(services, made, person.id))
+    created = await services.deals.create(body.game, body.players, body.level)
+    return encode(await _show_deal(services, created, person.id))
 
 
 @router.post("/deals/{deal}/table", **responses(TableShown, 401, 403, 404))
 async def join_deal(
-    deal: PathDeal, person: CurrentPerson, caller: TheCaller, services: TheServices
+    deal: PathDeal, person: CurrentPerson, caller: CallerDep, services: ServicesDep
 ) -> str:
-    """Return your table of a deal; the first call opens it.
+    """Return your table of a deal. The first call opens it.
 
-    There is no undo and there are no hints. Until the last day of a deal is over no player is
-    shown what it hides. A game that is given up, or not finished by then, has no result. In daily
-    deals accounts are ranked; guests are told the place that they would have.
+    There is no undo, and there are no hints. Hidden information stays hidden until the deal's last
+    day is over. A game that you resign, or do not finish by then, has no result. In daily deals
+    accounts are ranked; guests see the place that they would have.
     """
     services.quotas.tables.take(caller)
     table = await services.deals.play(await services.deals.find(deal), person, caller.client)
@@ -106,23 +106,25 @@ async def join_deal(
 
 
 async def _show_day(services: Services, day: str, person: str | None) -> str:
-    deals = await services.deals.of_day(day)
+    deals = await services.deals.list_by_day(day)
     earlier, later = await services.database.read(lambda tx: store.find_adjacent_days(tx, day))
-    shown = [await _show(services, deal, person) for deal in deals]
+    shown = [await _show_deal(services, deal, person) for deal in deals]
     return encode(DayShown(day, earlier, later, shown))
 
 
-async def _show(services: Services, deal: Deal, person: str | None) -> DealShown:
-    field, results, mine = await services.database.read(lambda tx: _standings(tx, deal.id, person))
+async def _show_deal(services: Services, deal: Deal, person: str | None) -> DealShown:
+    stats, results, mine = await services.database.read(
+        lambda tx: _read_results(tx, deal.id, person)
+    )
     if results or mine:
-        services.deals.find_par(deal)
+        services.deals.start_par_search(deal)
     line = mine.made.line if mine and mine.made else None
     is_over = services.deals.is_over(deal)
     is_open = is_over or (mine is not None and mine.has_ended)
-    if deal.day is None and not is_open:  # a challenged player plays before seeing results
-        field, results = ScoreStats(field.count, 0), []
+    if deal.day is None and not is_open:  # players must not see results before they play
+        stats, results = ScoreStats(stats.count, 0), []
     if deal.setup.is_together:
-        results, mine = _rank_within_seats(results, field, mine, person)
+        results, mine = _rank_within_seats(results, stats, mine, person)
     return DealShown(
         id=deal.id,
         game=deal.game,
@@ -131,15 +133,15 @@ async def _show(services: Services, deal: Deal, person: str | None) -> DealShown
         last_day=deal.last_day,
         evening=deal.evening,
         commitment=commit(deal.secret),
-        field=DealStats(field.count, field.margin),
-        results=[_show_result(one, field, person, line) for one in results],
-        mine=_show_mine(mine, field),
-        par=_show_made(deal.par, field, deal.setup.seat, line) if deal.par and is_open else None,
+        field=DealStats(stats.count, stats.margin),
+        results=[_show_result(one, stats, person, line) for one in results],
+        mine=_show_mine(mine, stats),
+        par=_show_score(deal.par, stats, deal.setup.seat, line) if deal.par and is_open else None,
         shuffle=_show_shuffle(deal) if is_over else None,
     )
 
 
-def _standings(
+def _read_results(
     tx: Transaction, deal: str, person: str | None
 ) -> tuple[ScoreStats, list[RankedPlay], DealPlay | None]:
     mine = store.find_play(tx, deal, person) if person is not None else None
@@ -147,18 +149,18 @@ def _standings(
 
 
 def _rank_within_seats(
-    results: list[RankedPlay], field: ScoreStats, mine: DealPlay | None, person: str | None
+    results: list[RankedPlay], stats: ScoreStats, mine: DealPlay | None, person: str | None
 ) -> tuple[list[RankedPlay], DealPlay | None]:
-    """Sort by the share of results from the same seat that each one beats."""
-    results = sorted(results, key=lambda one: -field.above(one.made, one.seat))
+    """Rank each result by the share of same-seat results that it beats."""
+    results = sorted(results, key=lambda one: -stats.above(one.made, one.seat))
     ranks = {one.person: rank for rank, one in enumerate(results, 1)}
     return results, mine and replace(mine, rank=ranks.get(person or ""))
 
 
 def _show_result(
-    result: RankedPlay, field: ScoreStats, person: str | None, my_line: str | None
+    result: RankedPlay, stats: ScoreStats, person: str | None, my_line: str | None
 ) -> DealResult:
-    made = _show_made(result.made, field, result.seat, my_line)
+    made = _show_score(result.made, stats, result.seat, my_line)
     return DealResult(
         **structs.asdict(made),
         name=result.name,
@@ -168,27 +170,27 @@ def _show_result(
     )
 
 
-def _show_made(made: GameScore, field: ScoreStats, seat: Seat, my_line: str | None) -> DealScore:
+def _show_score(made: GameScore, stats: ScoreStats, seat: Seat, my_line: str | None) -> DealScore:
     return DealScore(
         place=made.place,
         score=made.score,
         margin=made.margin,
-        above=field.above(made, seat),
+        above=stats.above(made, seat),
         parted=common_plies(made.line, my_line),
     )
 
 
-def _show_mine(play: DealPlay | None, field: ScoreStats) -> MyDeal | None:
+def _show_mine(play: DealPlay | None, stats: ScoreStats) -> MyDeal | None:
     if play is None:
         return None
-    made = _show_made(play.made, field, play.seat, None) if play.made else None
+    made = _show_score(play.made, stats, play.seat, None) if play.made else None
     return MyDeal(table=play.table, made=made, rank=play.rank, is_ranked=play.is_ranked)
 
 
 def common_plies(line: str, my_line: str | None) -> int | None:
-    """Return the number of equal moves before two lines part.
+    """Return the number of moves before two lines diverge.
 
-    None if the lines never part, or if one of them is not known.
+    None if the lines are equal, or if one of them is unknown.
     """
     if not line or not my_line or line == my_line:
         return None
@@ -205,11 +207,11 @@ def _show_shuffle(deal: Deal) -> DealShuffle:
 
 @router.post("/evenings", **responses(EveningShown, 401, 403, 404, status=201))
 async def create_evening(
-    person: CurrentPerson, caller: TheCaller, services: TheServices, body: Body[NewEvening]
+    person: CurrentPerson, caller: CallerDep, services: ServicesDep, body: Body[NewEvening]
 ) -> str:
-    """Create an evening: players who know its `id` play each deal once, today or tomorrow."""
+    """Create an evening: anyone who knows its `id` may play each deal once, today or tomorrow."""
     services.quotas.tables.take(caller, body.deals)
-    made = await services.evenings.make(
+    created = await services.evenings.create(
         person,
         body.name,
         body.game,
@@ -218,38 +220,38 @@ async def create_evening(
         body.deals,
         is_together=body.is_together,
     )
-    return await _show_evening(services, made, person.id)
+    return await _show_evening(services, created, person.id)
 
 
 @router.get("/evenings/{evening}", **responses(EveningShown, 404))
-async def get_evening(evening: PathEvening, services: TheServices, person: OptionalPerson) -> str:
+async def get_evening(evening: PathEvening, services: ServicesDep, person: OptionalPerson) -> str:
     """Return an evening and its results.
 
-    The results of a deal are shown once you have finished it, or the evening is over. You take part
-    by playing one of its deals.
+    You see the results of a deal once you have finished it, or once the evening is over. You take
+    part by playing one of its deals.
     """
     found = await services.evenings.find(evening)
     return await _show_evening(services, found, person.id if person else None)
 
 
 @router.post("/evenings/{evening}/close", **responses(EveningShown, 401, 403, 404, 409))
-async def close_evening(evening: PathEvening, person: CurrentPerson, services: TheServices) -> str:
+async def close_evening(evening: PathEvening, person: CurrentPerson, services: ServicesDep) -> str:
     """End your evening. Unfinished games do not count, and all players see the results."""
     found = await services.evenings.find(evening)
     return await _show_evening(services, await services.evenings.close(found, person), person.id)
 
 
 @router.post("/evenings/{evening}/join", **responses(EveningShown, 401, 403, 404, 409))
-async def join_evening(evening: PathEvening, person: CurrentPerson, services: TheServices) -> str:
-    """Join an evening that is played at tables: you are seated with the next deal."""
+async def join_evening(evening: PathEvening, person: CurrentPerson, services: ServicesDep) -> str:
+    """Join an evening at which people play each other: you get a seat in the next deal."""
     found = await services.evenings.find(evening)
     await services.evenings.join(found, person)
     return await _show_evening(services, found, person.id)
 
 
 @router.post("/evenings/{evening}/leave", **responses(EveningShown, 401, 403, 404))
-async def leave_evening(evening: PathEvening, person: CurrentPerson, services: TheServices) -> str:
-    """Leave an evening: you are not seated again, and your finished games count."""
+async def leave_evening(evening: PathEvening, person: CurrentPerson, services: ServicesDep) -> str:
+    """Leave an evening: you get no more seats, and your finished games count."""
     found = await services.evenings.find(evening)
     await services.evenings.leave(found, person)
     return await _show_evening(services, found, person.id)
@@ -262,25 +264,26 @@ async def seat_participants(
     evening: PathEvening,
     deal: PathDeal,
     person: CurrentPerson,
-    caller: TheCaller,
-    services: TheServices,
+    caller: CallerDep,
+    services: ServicesDep,
 ) -> str:
-    """Seat all participants of your evening that have no table of this deal yet.
+    """Seat all participants of your evening who have no table of this deal yet.
 
-    They sit at two tables or more; bots take the remaining seats. The games begin at once.
+    There must be at least two tables of the deal. Bots take the remaining seats, and the games
+    start at once.
     """
     found = await services.evenings.find(evening)
-    which = next((one for one in found.deals if one.id == deal), None)
-    if which is None:
+    chosen = next((one for one in found.deals if one.id == deal), None)
+    if chosen is None:
         raise NotFound(f"there is no deal {deal!r} at this evening")
-    plan = await services.evenings.plan(found, person, which)
+    plan = await services.evenings.plan(found, person, chosen)
     services.quotas.tables.take(caller, len(plan))
-    await services.evenings.seat(which, plan)
+    await services.evenings.seat(chosen, plan)
     return await _show_evening(services, found, person.id)
 
 
 async def _show_evening(services: Services, evening: Evening, person: str | None) -> str:
-    standing = await services.evenings.standing(evening, person)
+    standing = await services.evenings.compute_standing(evening, person)
     first = evening.deals[0]
     shown = EveningShown(
         id=evening.id,

@@ -1,4 +1,4 @@
-"""Routes of the games: their cards, what is in their boxes, and their puzzles."""
+"""Routes for the games: their cards, their components, and their puzzles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tilewright.game import Game
 from tilewright.registry import GAMES, get_game
 from tilewright.runtime.jit import runtime_of
 from tilewright.server import analysis
-from tilewright.server.http.dependencies import CurrentPerson, PathGame, TheCaller, TheServices
+from tilewright.server.http.dependencies import CallerDep, CurrentPerson, PathGame, ServicesDep
 from tilewright.server.http.responses import Body, encode, error_responses, responses
 from tilewright.text import quote
 from tilewright.wire.catalog import bot_cards, game_card
@@ -50,9 +50,9 @@ async def read_game(game: PathGame) -> str:
 
 @router.get("/games/{game}/box", responses=error_responses(404))
 async def get_box(game: PathGame, response: Response) -> dict[str, Any]:
-    """Return the content of the box as data for drawing: tiles, goals, cards, pieces.
+    """Return the game's components (tiles, goals, cards, pieces) as data for rendering.
 
-    It never changes.
+    They never change.
     """
     response.headers["Cache-Control"] = f"public, max-age={BOX_CACHE_SECONDS}"
     return get_game(game).scenery.box()
@@ -63,7 +63,7 @@ def _card(game: Game) -> GameCard:
 
 
 def find_bot(game: str, bot: str) -> str:
-    """Return the full name of a bot. Raises InvalidOption for a bot that cannot play the game."""
+    """Return the full name of a bot. Raises InvalidOption if it cannot play the game."""
     known = [card.name for card in bot_cards(get_game(game))]
     if bot not in known:
         raise InvalidOption(f"bot: expected one of {', '.join(known)}; found {quote(bot)}")
@@ -82,21 +82,21 @@ async def list_puzzle_games() -> str:
 
 
 @router.get("/puzzles/{game}", name="list_puzzles", **responses(PuzzleList, 404))
-async def list_game_puzzles(game: PathGame, services: TheServices) -> str:
-    """List all puzzles of a game without their positions, and name today's."""
+async def list_game_puzzles(game: PathGame, services: ServicesDep) -> str:
+    """List all puzzles of a game without their positions, and the id of today's puzzle."""
     name = get_game(game).name
     shifts = await services.puzzles.difficulty_shifts(name)
     return encode(await asyncio.to_thread(analysis.list_puzzles, name, day_of(now_ms()), shifts))
 
 
 @router.get("/puzzles/{game}/solver", **responses(SolverShown, 401, 403, 404))
-async def get_puzzle_rating(game: PathGame, person: CurrentPerson, services: TheServices) -> str:
-    """Return your rating at the puzzles of a game. For accounts: the page keeps a guest's."""
+async def get_puzzle_rating(game: PathGame, person: CurrentPerson, services: ServicesDep) -> str:
+    """Return your puzzle rating in a game. For accounts only: the page stores a guest's."""
     return encode(await services.puzzles.solver_history(get_game(game).name, person))
 
 
 @router.get("/puzzles/{game}/{puzzle}", **responses(PuzzleShown, 404))
-async def get_puzzle(game: PathGame, puzzle: PuzzleId, services: TheServices) -> str:
+async def get_puzzle(game: PathGame, puzzle: PuzzleId, services: ServicesDep) -> str:
     """Return a puzzle without its solution."""
     name = get_game(game).name
     shifts = await services.puzzles.difficulty_shifts(name)
@@ -107,21 +107,21 @@ async def get_puzzle(game: PathGame, puzzle: PuzzleId, services: TheServices) ->
 async def submit_attempt(
     game: PathGame,
     puzzle: PuzzleId,
-    caller: TheCaller,
+    caller: CallerDep,
     person: CurrentPerson,
-    services: TheServices,
+    services: ServicesDep,
     body: Body[AttemptRequest],
 ) -> str:
-    """Try a move, or give up. A wrong move is refuted; the solution is not told.
+    """Try a move, or give up. A wrong move is refuted without revealing the solution.
 
-    The line that follows is proven, not guessed. Counts as an analysis, unless the same move was
-    tried before. An account's first attempt counts for its rating, and a little for the puzzle's.
+    The continuation is proven. It counts as an analysis, unless it is cached. An account's first
+    attempt changes its rating, and slightly the puzzle's.
     """
-    name, allowed = get_game(game).name, services.quotas.analyses
-    found = await services.puzzles.check_answer(name, puzzle, body.move, caller, allowed)
+    name, limit = get_game(game).name, services.quotas.analyses
+    result = await services.puzzles.check_answer(name, puzzle, body.move, caller, limit)
     if not services.tables.time.is_read_only:
         rating = await services.puzzles.count_attempt(
-            name, puzzle, person, found.is_right, body.is_rated
+            name, puzzle, person, result.is_right, body.is_rated
         )
-        found = replace(found, rating=rating)
-    return encode(found)
+        result = replace(result, rating=rating)
+    return encode(result)

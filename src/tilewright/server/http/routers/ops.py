@@ -1,4 +1,4 @@
-"""Routes for the operator of a server: health, and metrics, with those of live play."""
+"""Routes for server operators: health and metrics, including those of live play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from tilewright.server.analysis import AnalysisPool
-from tilewright.server.http.dependencies import TheServices
+from tilewright.server.http.dependencies import ServicesDep
 from tilewright.server.http.responses import encode, responses
 from tilewright.server.monitoring import CONTENT_TYPE, DurationHistogram
 from tilewright.server.tables.bots import BotPool
@@ -29,18 +29,18 @@ SAMPLE_SECONDS: Final = 0.5
 
 
 class LiveCollector(Collector):
-    """Collects the counts of one process's tables and sockets."""
+    """Collects the metrics of one process's tables and sockets."""
 
     def __init__(self, tables: Tables, analysis_pool: AnalysisPool, bots: BotPool) -> None:
         self._tables, self._analysis_pool, self._bots = tables, analysis_pool, bots
-        self._delays = DurationHistogram()
+        self._loop_delays = DurationHistogram()
 
     async def measure_loop_lag(self) -> None:
         """Measure the delay of the event loop every ``SAMPLE_SECONDS`` until cancelled."""
         while True:
             due = time.perf_counter() + SAMPLE_SECONDS
             await asyncio.sleep(SAMPLE_SECONDS)
-            self._delays.add(max(0.0, time.perf_counter() - due))
+            self._loop_delays.add(max(0.0, time.perf_counter() - due))
 
     def collect(self) -> Iterator[Metric]:
         tables, hub = self._tables, self._tables.hub
@@ -49,7 +49,7 @@ class LiveCollector(Collector):
         yield tables.commands.move_seconds.metric(
             "tilewright_move_seconds", "From a move on a socket until it is on disk."
         )
-        yield self._delays.metric("tilewright_loop_delay_seconds", "Delay of the event loop.")
+        yield self._loop_delays.metric("tilewright_loop_delay_seconds", "Delay of the event loop.")
         yield _gauge("bots_thinking", "Bots that think now.", self._bots.num_thinking)
         yield _gauge("analyses", "Analyses begun or waiting.", self._analysis_pool.num_jobs)
         yield _gauge("read_only", "1 in read-only mode.", tables.time.is_read_only)
@@ -59,8 +59,10 @@ class LiveCollector(Collector):
             "tables_watched", "Tables with subscribed connections.", len(hub.list_tables())
         )
         yield _gauge("exchange_up", "1 while the bus is connected.", tables.bus.is_connected)
-        heard = tables.bus.num_received
-        yield _counter("words_heard", "Messages of other processes about tables shown here.", heard)
+        received = tables.bus.num_received
+        yield _counter(
+            "words_heard", "Messages of other processes about tables shown here.", received
+        )
         refused = CounterMetricFamily(
             "tilewright_socket_refusals", "Messages refused.", labels=["code"]
         )
@@ -91,13 +93,13 @@ class Health(Struct, frozen=True):
 
 
 @router.get("/health", **responses(Health))
-async def get_health(services: TheServices) -> str:
-    """Make a test write, at most one per second. 503 if it fails or takes more than 5 s."""
+async def get_health(services: ServicesDep) -> str:
+    """Make a test write, at most once per second. Returns 503 if it fails or takes over 5 s."""
     await services.write_probe.check(services.accounts.clock())
     return encode(Health("ok", __version__))
 
 
 @router.get("/metrics", response_class=Response)
-async def get_metrics(services: TheServices) -> Response:
-    """Return the counters in the text format of Prometheus."""
+async def get_metrics(services: ServicesDep) -> Response:
+    """Return the metrics in Prometheus text format."""
     return Response(services.metrics.render(), media_type=CONTENT_TYPE)

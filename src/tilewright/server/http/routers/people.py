@@ -1,6 +1,6 @@
-"""Routes of people: public profiles, ratings, mail, and downloads of a person's own data.
+"""Routes for people: public profiles, ratings, mail, and downloads of your own data.
 
-A profile has only ratings and finished games at listed tables, and only accounts have one.
+Only accounts have a profile. It contains ratings, and finished games at listed tables.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from tilewright.server.http.dependencies import (
     Limit,
     PathGame,
     PathPlayers,
-    ThePlayed,
-    TheServices,
+    PlayedQueryDep,
+    ServicesDep,
 )
 from tilewright.server.http.responses import Body, encode, error_responses, responses
 from tilewright.server.http.routers.accounts import to_person_card
@@ -62,30 +62,30 @@ Subject = Annotated[
     ),
 ]
 MAX_CURVE_POINTS: Final = 500
-"""Rated games in the rating history of a profile, the latest."""
+"""Number of latest rated games in a profile's rating history."""
 DATA_EXPORT_STUDIES: Final = 100
-"""Studies that one data export counts as."""
+"""Cost of a data export, in studies."""
 MAX_EXPORTED_GAMES: Final = 10_000
-"""Games in one file, the latest."""
+"""Number of latest games in one ZIP file."""
 MAX_EXPORT_STUDIES: Final = 100
-"""Studies that one file of games counts as, at most: one per game below that."""
+"""Maximum cost of a games export, in studies: one per game."""
 
 
 # --- Mail ---------------------------------------------------------------------------------------
 
 
 @router.get("/people/me/mail", **responses(MailShown, 401))
-async def get_mail(person: CurrentPerson, services: TheServices) -> str:
-    """Return the address to which the server sends mail about your turns, if it sends mail."""
+async def get_mail(person: CurrentPerson, services: ServicesDep) -> str:
+    """Return your address for turn notifications, and whether this server sends mail."""
     found = await services.mail.find_address(person.id)
     return _show_mail(found, is_offered=services.mail.is_offered)
 
 
 @router.put("/people/me/mail", **responses(MailShown, 401, 403, 404))
 async def set_mail(
-    person: CurrentPerson, services: TheServices, client: ClientKey, body: Body[NewAddress]
+    person: CurrentPerson, services: ServicesDep, client: ClientKey, body: Body[NewAddress]
 ) -> str:
-    """Set your address. One mail asks for a confirmation; no other is sent before it."""
+    """Set your address. A confirmation mail is sent; no other mail before you confirm."""
     address = services.mail.check_request(person, body.address)
     limit = services.quotas.mails
     for key in (f"of {client}", f"of {person.id}", f"to {address.lower()}"):
@@ -95,20 +95,20 @@ async def set_mail(
 
 
 @router.delete("/people/me/mail", status_code=204, responses=error_responses(401, 403))
-async def delete_mail(person: CurrentPerson, services: TheServices) -> None:
-    """Delete your address: no more mail is sent."""
+async def delete_mail(person: CurrentPerson, services: ServicesDep) -> None:
+    """Delete your address, so that no more mail is sent."""
     await services.mail.remove_address(person.id)
 
 
 @router.post("/mail/{token}/confirm", status_code=204, responses=error_responses(404))
-async def confirm_mail(token: MailToken, services: TheServices) -> None:
-    """Confirm an address by the link that was sent there. No sign-in is needed."""
+async def confirm_mail(token: MailToken, services: ServicesDep) -> None:
+    """Confirm an address with the token from its confirmation mail. No sign-in is needed."""
     await services.mail.confirm_address(token)
 
 
 @router.post("/mail/{token}/stop", status_code=204)
-async def unsubscribe_mail(token: MailToken, services: TheServices) -> None:
-    """Stop all mail by the link in one. No sign-in is needed."""
+async def unsubscribe_mail(token: MailToken, services: ServicesDep) -> None:
+    """Unsubscribe from all mail with the token from a mail. No sign-in is needed."""
     await services.mail.unsubscribe(token)
 
 
@@ -128,21 +128,21 @@ class ZipResponse(StreamingResponse):
 
 @router.get("/people/me/data", **responses(OwnData, 401))
 async def export_data(
-    person: CurrentPerson, services: TheServices, client: ClientKey
+    person: CurrentPerson, services: ServicesDep, client: ClientKey
 ) -> StreamingResponse:
-    """Return all that the server stores about you, as a file."""
+    """Return all data that the server stores about you, as a file."""
     services.quotas.studies.take(client, DATA_EXPORT_STUDIES)
-    head = await services.database.read(lambda tx: _own_head(tx, person))
+    head = await services.database.read(lambda tx: _read_own_head(tx, person))
     headers = {"Content-Disposition": 'attachment; filename="tilewright.json"'}
-    pieces = stream_data(services.database, person.id, head)
-    return StreamingResponse(pieces, media_type="application/json", headers=headers)
+    chunks = stream_data(services.database, person.id, head)
+    return StreamingResponse(chunks, media_type="application/json", headers=headers)
 
 
 @router.get("/me/games.zip", response_class=ZipResponse, responses=error_responses(401))
 async def export_games(
-    person: CurrentPerson, services: TheServices, client: ClientKey
+    person: CurrentPerson, services: ServicesDep, client: ClientKey
 ) -> ZipResponse:
-    """Return the records of all games that you have finished, one file each."""
+    """Return the records of your finished games, one file each."""
     find = partial(tables.list_by_player, person=person.id, status="over", limit=MAX_EXPORTED_GAMES)
     rows = await services.database.read(find)
     services.quotas.studies.take(client, min(len(rows), MAX_EXPORT_STUDIES))
@@ -150,7 +150,7 @@ async def export_games(
     return ZipResponse(stream_games(services.database, rows), headers=headers)
 
 
-def _own_head(tx: Transaction, person: Identity) -> OwnHead:
+def _read_own_head(tx: Transaction, person: Identity) -> OwnHead:
     address = mail.find(tx, person.id)
     return OwnHead(
         person=to_person_card(person),
@@ -160,7 +160,7 @@ def _own_head(tx: Transaction, person: Identity) -> OwnHead:
             OwnSession(kind=one.kind, label=one.label, created=one.created, seen=one.seen)
             for one in people.list_sessions(tx, person.id)
         ],
-        ratings=[_show_standing(tx, one) for one in ratings.list_ratings(tx, person.id)],
+        ratings=[_show_rating(tx, one) for one in ratings.list_ratings(tx, person.id)],
     )
 
 
@@ -168,14 +168,14 @@ def _own_head(tx: Transaction, person: Identity) -> OwnHead:
 
 
 @router.get("/people/{person}", dependencies=COUNTED, **responses(Profile, 404))
-async def get_profile(person: PersonId, services: TheServices) -> str:
+async def get_profile(person: PersonId, services: ServicesDep) -> str:
     """Return an account's ratings and rating history."""
 
     def read(tx: Transaction) -> Profile:
         found = _find_account(tx, person)
         return Profile(
             person=to_person_card(found),
-            ratings=[_show_standing(tx, one) for one in ratings.list_ratings(tx, person)],
+            ratings=[_show_rating(tx, one) for one in ratings.list_ratings(tx, person)],
             curve=[
                 _show_point(one)
                 for one in ratings.list_rating_history(tx, person, MAX_CURVE_POINTS)
@@ -186,8 +186,10 @@ async def get_profile(person: PersonId, services: TheServices) -> str:
 
 
 @router.get("/people/{person}/tables", dependencies=COUNTED, **responses(TablePage, 404))
-async def list_profile_tables(person: PersonId, services: TheServices, query: ThePlayed) -> str:
-    """List the games that an account has finished at listed tables, the latest first."""
+async def list_profile_tables(
+    person: PersonId, services: ServicesDep, query: PlayedQueryDep
+) -> str:
+    """List an account's finished games at listed tables, latest first."""
 
     def read(tx: Transaction) -> TablePage:
         _find_account(tx, person)
@@ -219,53 +221,53 @@ def _show_point(point: ratings.RatingAfterGame) -> RatingPoint:
 
 @router.get("/ratings/{game}/{players}", dependencies=COUNTED, **responses(list[Rated], 404))
 async def get_leaderboard(
-    game: PathGame, players: PathPlayers, services: TheServices, limit: Limit = 50
+    game: PathGame, players: PathPlayers, services: ServicesDep, limit: Limit = 50
 ) -> str:
-    """List the best of a game with this number of players, people and bots on one scale.
+    """List the highest ratings in a game with this number of players, people and bots together.
 
-    The ratings of bots are fixed: the arena has measured them.
+    The ratings of bots are fixed: they were measured in the arena.
     """
     get_game(game).check_players(players)
 
     def read(tx: Transaction) -> list[Rated]:
         category = Category(game, players)
-        found = ratings.list_leaders(tx, category, limit) + _bot_standings(category)
+        found = ratings.list_leaders(tx, category, limit) + _list_bot_ratings(category)
         found.sort(key=lambda one: -one.rating.ordinal)
-        return [_show_standing(tx, one) for one in found[:limit]]
+        return [_show_rating(tx, one) for one in found[:limit]]
 
     return encode(await services.database.read(read))
 
 
 @router.get("/people/{subject}/ratings", dependencies=COUNTED, **responses(list[Rated], 404))
-async def list_ratings(subject: Subject, services: TheServices) -> str:
-    """List the ratings of a person or a bot in all categories of rated games."""
+async def list_ratings(subject: Subject, services: ServicesDep) -> str:
+    """List the ratings of a person or bot in all categories."""
 
     def read(tx: Transaction) -> list[Rated]:
         if _find_name(tx, subject) is None:
             raise NotFound(f"no person has the id {subject!r}")
-        standings = _standings_of_bot(subject) or ratings.list_ratings(tx, subject)
-        return [_show_standing(tx, one) for one in standings]
+        standings = _list_ratings_of_bot(subject) or ratings.list_ratings(tx, subject)
+        return [_show_rating(tx, one) for one in standings]
 
     return encode(await services.database.read(read))
 
 
-def _bot_standings(category: Category) -> list[SubjectRating]:
-    """Return the standings of the bots, which are equal in every category."""
+def _list_bot_ratings(category: Category) -> list[SubjectRating]:
+    """Return the bots' ratings, which are the same in every category."""
     return [
         SubjectRating(ratings.BOT_PREFIX + name, category, rating, 0)
         for name, rating in ANCHORS.items()
     ]
 
 
-def _standings_of_bot(subject: str) -> list[SubjectRating]:
-    """Return a bot's standings in every game for several players; none for a person."""
+def _list_ratings_of_bot(subject: str) -> list[SubjectRating]:
+    """Return a bot's ratings in every category; none for a person."""
     pairs = [(game.name, number) for game in GAMES.values() for number in game.players]
     categories = [Category(game, players) for game, players in pairs if players > 1]
-    found = [one for category in categories for one in _bot_standings(category)]
+    found = [one for category in categories for one in _list_bot_ratings(category)]
     return [one for one in found if one.subject == subject]
 
 
-def _show_standing(tx: Transaction, standing: SubjectRating) -> Rated:
+def _show_rating(tx: Transaction, standing: SubjectRating) -> Rated:
     return Rated(
         subject=standing.subject,
         name=_find_name(tx, standing.subject) or people.DELETED_NAME,
@@ -285,7 +287,7 @@ def _find_name(tx: Transaction, subject: str) -> str | None:
     return person.name if person else None
 
 
-# --- Downloads of own data ------------------------------------------------------------------------
+# --- Data exports ---------------------------------------------------------------------------------
 
 
 TABLES_PER_READ: Final = 100
@@ -293,11 +295,11 @@ RECORDS_PER_READ: Final = 10
 """A record may have a million characters."""
 
 FindPage = Callable[[str, Transaction], list[TableCard] | list[OwnRecord]]
-"""Finds the next rows after an id."""
+"""Returns the next rows after an id."""
 
 
 async def stream_data(database: Database, person: str, head: OwnHead) -> AsyncIterator[str]:
-    """Yield the JSON of an `OwnData` piece by piece."""
+    """Yield the JSON of an `OwnData` in chunks."""
 
     def find_tables(after: str, tx: Transaction) -> list[TableCard]:
         rows = tables.list_by_player_after(tx, person, after, TABLES_PER_READ)
@@ -309,11 +311,11 @@ async def stream_data(database: Database, person: str, head: OwnHead) -> AsyncIt
 
     yield encode(head)[:-1]
     yield ',"tables":['
-    async for piece in _stream_rows(database, find_tables):
-        yield piece
+    async for chunk in _stream_rows(database, find_tables):
+        yield chunk
     yield '],"records":['
-    async for piece in _stream_rows(database, find_records):
-        yield piece
+    async for chunk in _stream_rows(database, find_records):
+        yield chunk
     yield "]}"
 
 
@@ -327,7 +329,7 @@ async def _stream_rows(database: Database, find: FindPage) -> AsyncIterator[str]
 
 
 async def stream_games(database: Database, rows: list[TableRow]) -> AsyncIterator[bytes]:
-    """Yield a ZIP file of records, game by game; each game is replayed in a thread."""
+    """Yield a ZIP file of records, one game at a time. Games are replayed in a thread."""
     stream = ZipStream()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for row in rows:
@@ -338,7 +340,7 @@ async def stream_games(database: Database, rows: list[TableRow]) -> AsyncIterato
 
 
 class ZipStream(io.RawIOBase):
-    """The written bytes that have not been sent yet."""
+    """A write-only stream that buffers written bytes until they are taken."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -348,12 +350,12 @@ class ZipStream(io.RawIOBase):
         return True
 
     def write(self, data: Any) -> int:
-        piece = bytes(data)
-        self._data += piece
-        return len(piece)
+        written = bytes(data)
+        self._data += written
+        return len(written)
 
     def take(self) -> bytes:
-        """Return all bytes written so far and clear them."""
+        """Return the buffered bytes and clear the buffer."""
         taken = bytes(self._data)
         self._data.clear()
         return taken

@@ -1,7 +1,7 @@
-"""Routes of one table: its state, its seats, commands during a game, the socket, the next game.
+"""Routes for one table: its state, its seats, game commands, the socket, rematches.
 
-The socket takes the same commands and also sends what the others do. These routes are for programs
-that prefer requests.
+The socket accepts the same game commands, and also sends the other players' events. These routes
+are for programs that prefer HTTP requests.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from tilewright.match.events import Event, Person
 from tilewright.server.accounts.names import parse_name
 from tilewright.server.http.dependencies import (
     COUNTED,
+    CallerDep,
     PathSeat,
     SceneQuery,
-    TheCaller,
-    TheServices,
+    ServicesDep,
     find_session,
     get_services,
     to_caller,
 )
-from tilewright.server.http.game_source import PlayerAccess, ThisPlayer, ThisTable, show_table
+from tilewright.server.http.game_source import PlayerAccess, PlayerDep, TableDep, show_table
 from tilewright.server.http.responses import Body, content_of, encode, responses
 from tilewright.server.http.routers.games import find_bot
 from tilewright.server.http.routers.lobby import seat_bots
@@ -69,12 +69,12 @@ __all__ = ["router"]
 router = APIRouter(tags=["table"])
 
 RESPONSES = responses(TableShown, 401, 403, 404, 409)
-"""Answers of a command."""
+"""Responses of a command."""
 
 
 @router.get("/tables/{table}", dependencies=COUNTED, **responses(TableShown, 401, 404))
-async def get_table(table: ThisTable, scene: SceneQuery = False) -> str:
-    """Return a table, and its position as you may see it: from your seat or as a spectator."""
+async def get_table(table: TableDep, scene: SceneQuery = False) -> str:
+    """Return a table with its position in your view: from your seat or as a spectator."""
     return table.show(has_scene=scene)
 
 
@@ -83,12 +83,12 @@ async def get_table(table: ThisTable, scene: SceneQuery = False) -> str:
 
 @router.post("/tables/{table}/seats", **RESPONSES)
 async def take_seat(
-    player: ThisPlayer, caller: TheCaller, services: TheServices, body: Body[SitRequest]
+    player: PlayerDep, caller: CallerDep, services: ServicesDep, body: Body[SitRequest]
 ) -> str:
-    """Take a seat, with bytes of your own for the shuffle if you like. You may take several.
+    """Take a seat, optionally with bytes of your own for the shuffle. You may take several seats.
 
-    In a quick match you take the next free seat, and the last one begins the game. You may sit
-    down at most 10 times at one table.
+    In a quick match you take the next free seat, and the last seat taken starts the game. You
+    may sit down at most 10 times at one table.
     """
     if player.id != player.table.match.host:
         services.quotas.seats_taken.take(f"{caller.client} {player.table.id}")
@@ -105,16 +105,16 @@ async def take_seat(
 
 
 @router.delete("/tables/{table}/seats/{seat}", **RESPONSES)
-async def leave_seat(seat: PathSeat, player: ThisPlayer) -> str:
-    """Leave your seat before the game has begun. The host may free any seat, also kept ones."""
+async def leave_seat(seat: PathSeat, player: PlayerDep) -> str:
+    """Leave your seat before the game starts. The host may free any seat, even a reserved one."""
     return await player.execute_and_show(
         lambda match, now: lobby_commands.leave_seat(match, player.id, seat, now)
     )
 
 
 @router.put("/tables/{table}/seats/{seat}/bot", **RESPONSES)
-async def seat_bot(seat: PathSeat, player: ThisPlayer, body: Body[SeatBotRequest]) -> str:
-    """Seat a bot on a free seat; only the host may."""
+async def seat_bot(seat: PathSeat, player: PlayerDep, body: Body[SeatBotRequest]) -> str:
+    """Seat a bot on a free seat. Only the host may do so."""
     name = find_bot(player.table.match.terms.game, body.bot)
     return await player.execute_and_show(
         lambda match, now: lobby_commands.seat_bot(match, player.id, seat, name, now)
@@ -122,11 +122,11 @@ async def seat_bot(seat: PathSeat, player: ThisPlayer, body: Body[SeatBotRequest
 
 
 @router.post("/tables/{table}/start", **RESPONSES)
-async def start_game(player: ThisPlayer, caller: TheCaller, body: Body[StartRequest]) -> str:
-    """Start the game; only the host may. All seats must be taken, or `fill` names a bot.
+async def start_game(player: PlayerDep, caller: CallerDep, body: Body[StartRequest]) -> str:
+    """Start the game. Only the host may do so. All seats must be taken, or `fill` names a bot.
 
-    A rated game begins when all players are at the table, each on a socket. Where two of them
-    share an address it is not rated, and `unrated` says so.
+    A rated game needs all players at the table, each on a socket. If two of them share an address,
+    it is not rated, and `unrated` says so.
     """
     fill = body.fill and find_bot(player.table.match.terms.game, body.fill)
     here = {player.id, *(await player.tables.presence.find_people(player.table.id) or ())}
@@ -141,11 +141,11 @@ async def start_game(player: ThisPlayer, caller: TheCaller, body: Body[StartRequ
 
 
 @router.post("/tables/{table}/seats/{seat}/key", **responses(SeatKey, 401, 403, 404, 409))
-async def create_seat_key(seat: PathSeat, player: ThisPlayer) -> str:
-    """Return a key with which another device takes your seat: once, within five minutes.
+async def create_seat_key(seat: PathSeat, player: PlayerDep) -> str:
+    """Return a key with which another device can take your seat, once, within five minutes.
 
-    The host gets a key to the seat of a player who has been away for a while. Rated games have no
-    keys.
+    The host can get a key to the seat of a player who has been away for a while. Rated games have
+    no keys.
     """
     now, match = player.tables.time.now(), player.table.match
     giver = game_commands.check_may_transfer(match, player.id, seat, now)
@@ -153,8 +153,8 @@ async def create_seat_key(seat: PathSeat, player: ThisPlayer) -> str:
 
 
 @router.put("/tables/{table}/seats/{seat}/owner", **RESPONSES)
-async def claim_seat(seat: PathSeat, player: ThisPlayer, body: Body[SeatClaim]) -> str:
-    """Claim a seat of a running game with a key to it; its former owner becomes a spectator."""
+async def claim_seat(seat: PathSeat, player: PlayerDep, body: Body[SeatClaim]) -> str:
+    """Claim a seat in a running game with its key. The former owner becomes a spectator."""
     person = player.as_person
 
     def claim(match: Match, now: int) -> list[Event]:
@@ -173,61 +173,61 @@ MOVE_RESPONSES["responses"][409] = {"content": content_of(MoveRefused), "descrip
 
 
 @router.post("/tables/{table}/moves", **MOVE_RESPONSES)
-async def play_move(player: ThisPlayer, response: Response, body: Body[Move]) -> str:
-    """Play a move. It is on disk when the answer comes.
+async def play_move(player: PlayerDep, response: Response, body: Body[Move]) -> str:
+    """Play a move. It is on disk when the response arrives.
 
-    Sent again with the same `move_id` it is answered as before and counts once. With another
-    `number` than the table's it is `stale`, and the answer has the present position.
+    A repeated request with the same `move_id` gets the same response and counts once. If `number`
+    differs from the table's, the move is `stale`, and the response contains the current position.
     """
     try:
         request = MoveRequest(table=player.table.id, **asdict(body))
-        made = await make_move(player.tables.commands.execute, request, player.as_person)
+        receipt = await make_move(player.tables.commands.execute, request, player.as_person)
     except Stale as stale:
         response.status_code = 409
-        return encode(await _stale(player, stale))
-    shown = show_table(player.tables, made.table, player.id)
-    return encode(MoveMade(**asdict(shown), seq=made.seq))
+        return encode(await _refuse_stale_move(player, stale))
+    shown = show_table(player.tables, receipt.table, player.id)
+    return encode(MoveMade(**asdict(shown), seq=receipt.seq))
 
 
-async def _stale(player: PlayerAccess, stale: Stale) -> MoveRefused:
+async def _refuse_stale_move(player: PlayerAccess, stale: Stale) -> MoveRefused:
     table = await player.tables.directory.find(player.table.id)
     shown = show_table(player.tables, table, player.id)
     return MoveRefused(**asdict(problem_of(stale)), table=shown)
 
 
 @router.post("/tables/{table}/resign", **RESPONSES)
-async def resign(player: ThisPlayer) -> str:
-    """Resign. With two players the game ends; otherwise a bot plays on for you and comes last."""
+async def resign(player: PlayerDep) -> str:
+    """Resign. With two players the game ends; otherwise a bot plays on for you, ranked last."""
     return await player.request(ResignRequest(table=player.table.id))
 
 
 @router.post("/tables/{table}/ask", **RESPONSES)
-async def propose(player: ThisPlayer, body: Body[ProposalRequest]) -> str:
-    """Propose an undo or a pause; granted at once where all opponents are bots."""
+async def propose(player: PlayerDep, body: Body[ProposalRequest]) -> str:
+    """Propose an undo or a pause. It is accepted at once if all opponents are bots."""
     return await player.request(AskRequest(table=player.table.id, what=body.what))
 
 
 @router.post("/tables/{table}/answer", **RESPONSES)
-async def answer_proposal(player: ThisPlayer, body: Body[ProposalReply]) -> str:
-    """Accept or refuse what another player proposed."""
+async def answer_proposal(player: PlayerDep, body: Body[ProposalReply]) -> str:
+    """Accept or reject another player's proposal."""
     return await player.request(AnswerRequest(table=player.table.id, yes=body.yes))
 
 
 @router.post("/tables/{table}/resume", **RESPONSES)
-async def resume(player: ThisPlayer) -> str:
-    """End a pause; any player may."""
+async def resume(player: PlayerDep) -> str:
+    """End a pause. Any player may do so."""
     return await player.request(ResumeRequest(table=player.table.id))
 
 
 @router.post("/tables/{table}/reclaim", **RESPONSES)
-async def reclaim_seat(player: ThisPlayer) -> str:
-    """Take your seat back from the stand-in."""
+async def reclaim_seat(player: PlayerDep) -> str:
+    """Reclaim your seat from the stand-in bot."""
     return await player.request(ReclaimRequest(table=player.table.id))
 
 
 @router.websocket("/socket")
 async def open_socket(socket: WebSocket) -> None:
-    """Serve one client, signed in or not. Errors before it is accepted are answered over HTTP."""
+    """Serve one client, signed in or not. Earlier errors are sent as HTTP responses."""
     services, session = get_services(socket), await find_session(socket)
     caller, quotas = to_caller(socket, session), services.quotas
     quotas.new_sockets.take(caller)
@@ -238,26 +238,26 @@ async def open_socket(socket: WebSocket) -> None:
         if session:
             leave.enter_context(services.session_watcher.watch(session, protocol.connection))
             if await services.accounts.find_session_by_key(session.key) is None:
-                protocol.connection.close(SIGNED_OUT)  # it ended in between
+                protocol.connection.close(SIGNED_OUT)  # it ended meanwhile
         intake = CURRENT_INTAKE.get(None) or Intake()
         intake.open(protocol.count_bytes)
         await socket.accept()
         await SocketSession(socket.receive, socket.send, protocol, intake).run()
 
 
-# --- The next game ------------------------------------------------------------------------------
+# --- Rematch ------------------------------------------------------------------------------------
 
 
 @router.post("/tables/{table}/rematch", **RESPONSES)
-async def rematch(player: ThisPlayer, caller: TheCaller, services: TheServices) -> str:
-    """Return the table of the next game: same terms, each player one seat further, bots seated.
+async def rematch(player: PlayerDep, caller: CallerDep, services: ServicesDep) -> str:
+    """Return the table of the next game, with the same terms and bots, and seats moved on by one.
 
-    The first caller is its host; later callers get the same table. Seats are kept for those who
-    played: take yours there.
+    The first caller becomes its host; later callers get the same table. Seats are reserved for the
+    same players: take yours there.
     """
     if player.table.match.next_table is None:
         services.quotas.tables.take(caller)
-        await _open_next(player)
+        await _open_rematch(player)
     here = await player.tables.directory.find(player.table.id)
     following = await player.tables.directory.find_visible(
         here.match.next_table or "", player.id, None
@@ -265,13 +265,13 @@ async def rematch(player: ThisPlayer, caller: TheCaller, services: TheServices) 
     return encode(show_table(player.tables, following, player.id))
 
 
-async def _open_next(player: PlayerAccess) -> None:
-    """Open the next table and link it at this one; close it if another call was first."""
+async def _open_rematch(player: PlayerAccess) -> None:
+    """Open the next table and link it from this one; close it if another call was first."""
     tables, here = player.tables, player.table
     terms, reserved = lobby_commands.plan_rematch(here.match, player.id)
     bots = lobby_commands.rematch_bots(here.match)
     commands = seat_bots(player.id, [(seat, find_bot(terms.game, name)) for seat, name in bots])
-    # The invitation stays: a spectator of this game may watch the next one.
+    # The same invitation: spectators of this game may watch the next one.
     new = await tables.directory.open(
         terms,
         player.id,
