@@ -1,8 +1,8 @@
-"""The server's own analyses, proofs of puzzles and pars of deals, and its puzzles.
+"""The server's puzzles, and its analyses: puzzle proofs and pars of deals.
 
-An analysis takes a core for about a second, in a thread of low priority: bots and moves come first.
-The next one is that of the client with the least usage, so that many guests of one address cannot
-block other clients. All other analyses (hints, reviews, plans) are computed on the reader's device.
+An analysis occupies a core for about a second, in a low-priority thread: bots and moves come first.
+The client with the least usage is served next, so that many guests at one address cannot block
+other clients. All other analyses (hints, reviews, plans) run on the user's own device.
 
 await analysis_pool.run(client, seconds, job)
 """
@@ -62,7 +62,7 @@ POLL_SECONDS = 0.2
 
 
 class AnalysisPool:
-    """One thread of analyses. Belongs to one event loop."""
+    """Runs analyses one at a time, in a thread. Belongs to one event loop."""
 
     def __init__(
         self, max_waiting: int = MAX_WAITING, max_per_client: int = MAX_WAITING_PER_CLIENT
@@ -75,13 +75,14 @@ class AnalysisPool:
         )
         self._stop = threading.Event()
         self.num_jobs = 0
-        """Number of analyses that run or wait."""
+        """Number of running and waiting analyses."""
 
     async def run(self, client: str, seconds: float, job: Callable[[threading.Event], T]) -> T:
-        """Run a job of about `seconds` for a client. The job ends early when its event is set.
+        """Run a job of about `seconds` for a client. The job must stop when its event is set.
 
         Raises:
-            TooManyRequests: Too many jobs wait, or too many of this client; or the server stops.
+            TooManyRequests: Too many jobs are waiting, in total or for this client, or the server
+                is stopping.
         """
         self.num_jobs += 1
         try:
@@ -94,7 +95,7 @@ class AnalysisPool:
             self.num_jobs -= 1
 
     async def stop(self) -> None:
-        """Stop all jobs and the thread."""
+        """Stop all jobs, then the thread."""
         self._stop.set()
         await asyncio.to_thread(self._executor.shutdown, cancel_futures=True)
 
@@ -113,14 +114,14 @@ DifficultyShifts = Mapping[str, float]
 SolutionLine = tuple[str, list[str]]
 """A complete position and the moves of its solution."""
 MAX_CACHED_LINES = 2000
-"""Cached solution lines; the least recently used is evicted."""
+"""Maximum number of cached solution lines. The least recently used is evicted."""
 EXPECTED_LINE_SECONDS = 1.0
-"""About the longest time that a line takes to compute."""
+"""Expected maximum time to compute a line."""
 
 
 @cache
 def sorted_puzzles(game: str) -> list[Puzzle]:
-    """Return a game's puzzles, the easiest first; raise if it has none."""
+    """Return a game's puzzles, easiest first. Raises an error if it has none."""
     return sorted(read_puzzles(game), key=lambda one: (one.rating, one.id))
 
 
@@ -131,9 +132,9 @@ def list_games() -> list[PuzzlesCard]:
 
 
 def list_puzzles(game: str, day: str, difficulty_shifts: DifficultyShifts) -> PuzzleList:
-    """Return all puzzles of a game and the id of that day's."""
+    """Return all puzzles of a game, and the id of that day's puzzle."""
     cards = [
-        PuzzleCard(id=one.id, kind=one.kind, rating=_rating(one, difficulty_shifts))
+        PuzzleCard(id=one.id, kind=one.kind, rating=_shifted_rating(one, difficulty_shifts))
         for one in sorted_puzzles(game)
     ]
     return PuzzleList(
@@ -144,26 +145,26 @@ def list_puzzles(game: str, day: str, difficulty_shifts: DifficultyShifts) -> Pu
     )
 
 
-def _rating(puzzle: Puzzle, difficulty_shifts: DifficultyShifts) -> float:
-    """Return a puzzle's rating with its measured difficulty shift."""
+def _shifted_rating(puzzle: Puzzle, difficulty_shifts: DifficultyShifts) -> float:
+    """Return a puzzle's initial rating plus its difficulty shift."""
     return round(puzzle.rating + difficulty_shifts.get(puzzle.id, 0.0), 1)
 
 
 def daily_puzzle(game: str, day: str) -> Puzzle:
-    """Return a day's puzzle: all puzzles in the order of their ids, which are hashes."""
+    """Return a day's puzzle. Days cycle through all puzzles, ordered by their ids (hashes)."""
     ordered = sorted(sorted_puzzles(game), key=lambda one: one.id)
     return ordered[date.fromisoformat(day).toordinal() % len(ordered)]
 
 
 def show_puzzle(game: str, puzzle_id: str, difficulty_shifts: DifficultyShifts) -> PuzzleShown:
-    """Return a puzzle without its answer."""
+    """Return a puzzle without its solution."""
     puzzle = find_puzzle(sorted_puzzles(game), puzzle_id)
     position = _puzzle_view(puzzle).determinize(0)
     return PuzzleShown(
         id=puzzle.id,
         game=game,
         kind=puzzle.kind,
-        rating=_rating(puzzle, difficulty_shifts),
+        rating=_shifted_rating(puzzle, difficulty_shifts),
         seat=position.mover,
         position=position.text,
         target=puzzle.target,
@@ -171,12 +172,12 @@ def show_puzzle(game: str, puzzle_id: str, difficulty_shifts: DifficultyShifts) 
 
 
 def _puzzle_view(puzzle: Puzzle) -> Position:
-    """Return the mover's view: the answer is right whatever is hidden."""
+    """Return the puzzle's position, in the mover's view."""
     return Position.from_text(get_game(puzzle.game), puzzle.position)
 
 
 class Puzzles:
-    """Checks answers and stores attempts. Belongs to one event loop."""
+    """Checks puzzle answers and stores attempts. Belongs to one event loop."""
 
     def __init__(
         self, analysis_pool: AnalysisPool, database: Database, max_cached: int = MAX_CACHED_LINES
@@ -185,14 +186,17 @@ class Puzzles:
         self._lines: OrderedDict[tuple[str, str, Action], SolutionLine] = OrderedDict()
 
     async def check_answer(
-        self, game: str, puzzle_id: str, move: str | None, caller: Caller, allowed: RateLimit
+        self, game: str, puzzle_id: str, move: str | None, caller: Caller, limit: RateLimit
     ) -> AttemptShown:
-        """Return whether a move is right, with its continuation; None asks for the solution."""
+        """Check a move and return the result with its continuation.
+
+        Without a move, return the solution. An uncached continuation is counted by `limit`.
+        """
         puzzle = find_puzzle(sorted_puzzles(game), puzzle_id)
         view = _puzzle_view(puzzle)
         action = view.parse_move(puzzle.answers[0] if move is None else move)
         is_answer = view.format_move(action) in puzzle.answers
-        position, line = await self._cached_line(puzzle, view, action, caller, allowed)
+        position, line = await self._get_line(puzzle, view, action, caller, limit)
         return AttemptShown(
             is_right=is_answer and move is not None,
             answers=puzzle.answers if is_answer else [],
@@ -200,33 +204,33 @@ class Puzzles:
             line=line,
         )
 
-    async def _cached_line(
-        self, puzzle: Puzzle, view: Position, action: Action, caller: Caller, allowed: RateLimit
+    async def _get_line(
+        self, puzzle: Puzzle, view: Position, action: Action, caller: Caller, limit: RateLimit
     ) -> SolutionLine:
-        """Return the continuation of a move, computed by the analysis pool unless it is cached.
+        """Return the continuation of a move, from the cache or from the analysis pool.
 
-        While the game is being compiled it is the move alone: interpreted proofs take too long.
+        While the game is being compiled, return only the move: interpreted proofs take too long.
         """
-        runtime, name = runtime_of(view.game), (puzzle.game, puzzle.id, action)
-        if name not in self._lines:
+        runtime, key = runtime_of(view.game), (puzzle.game, puzzle.id, action)
+        if key not in self._lines:
             if runtime.is_held:
                 return view.determinize(0).text, [view.format_move(action)]
-            allowed.take(caller)
+            limit.take(caller)
             job = partial(_find_line, view, action)
-            self._lines[name] = await self._analysis_pool.run(
+            self._lines[key] = await self._analysis_pool.run(
                 caller.client, EXPECTED_LINE_SECONDS, job
             )
-        self._lines.move_to_end(name)
+        self._lines.move_to_end(key)
         if len(self._lines) > self._max_cached:
             self._lines.popitem(last=False)
-        return self._lines[name]
+        return self._lines[key]
 
     async def difficulty_shifts(self, game: str) -> DifficultyShifts:
-        """Return how much harder each puzzle of a game proved than its first rating."""
+        """Return the difference between each puzzle's current and initial rating, by puzzle id."""
         return await self._database.read(lambda tx: store.list_rating_shifts(tx, game))
 
     async def solver_history(self, game: str, person: Identity) -> SolverShown:
-        """Return the attempts and the rating of an account's owner."""
+        """Return an account's puzzle rating and attempts in a game. Raises Refused for guests."""
         if person.kind != "account":
             raise Refused(Code.FORBIDDEN, "you have no account: your browser keeps your puzzles")
         found = await self._database.read(lambda tx: store.find_solver(tx, person.id, game))
@@ -236,15 +240,16 @@ class Puzzles:
     async def count_attempt(
         self, game: str, puzzle_id: str, person: Identity, is_right: bool, is_rated: bool
     ) -> float | None:
-        """Store a first attempt of an account and return its new rating; None for guests."""
+        """Store an account's first attempt at a puzzle and return its rating; None for guests."""
         if person.kind != "account":
             return None
         puzzle, now = find_puzzle(sorted_puzzles(game), puzzle_id), now_ms()
 
         def work(tx: Transaction) -> store.SolverRating:
-            graded = puzzle.id, puzzle.rating
-            ways = {"is_right": is_right, "is_rated": is_rated}
-            return store.add_attempt(tx, person.id, game, graded, **ways, at=now)
+            rated_puzzle = puzzle.id, puzzle.rating
+            return store.add_attempt(
+                tx, person.id, game, rated_puzzle, is_right=is_right, is_rated=is_rated, at=now
+            )
 
         return (await self._database.write(work)).rating
 

@@ -1,4 +1,4 @@
-"""The ASGI application: settings, services, routers and middleware put together."""
+"""Builds the ASGI application from settings, services, routers and middleware."""
 
 from __future__ import annotations
 
@@ -69,10 +69,10 @@ EXPIRY_INTERVAL_SECONDS: Final = 3600.0
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """Return the whole server as an ASGI application.
+    """Create the server as an ASGI application.
 
-    Without settings it reads the environment, as ``uvicorn --factory
-    tilewright.server.app:create_app`` needs it.
+    By default settings are read from the environment, as for ``uvicorn --factory
+    tilewright.server.app:create_app``.
     """
     settings, metrics = settings or Settings.from_environment(), Metrics()
     app = FastAPI(
@@ -80,7 +80,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         version=__version__,
         lifespan=lifespan(settings, metrics),
         openapi_url=None,  # patch_openapi adds it
-        # The usual pages load their scripts from another site.
+        # FastAPI's documentation pages load scripts from another site.
         docs_url=None,
         redoc_url=None,
         dependencies=[Depends(guard_origin), Depends(guard_read_only)],
@@ -97,7 +97,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 def add_middleware_stack(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
-    """Add the middleware; a request passes the last one added first."""
+    """Add the middleware. The last one added is the outermost."""
     app.add_middleware(BodyLimit, admit=acquire_body_slot)
     app.add_middleware(RequestLog, metrics=metrics)
     app.add_middleware(SecurityHeaders, settings=settings)
@@ -110,17 +110,16 @@ def operation_name(route: APIRoute) -> str:
 def lifespan(
     settings: Settings, metrics: Metrics
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
-    """Return the context from opening the database to closing it."""
+    """Return the application's lifespan: opens the database, runs the services, closes it."""
 
     @asynccontextmanager
-    async def running(app: FastAPI) -> AsyncIterator[None]:
+    async def run(app: FastAPI) -> AsyncIterator[None]:
         database = await asyncio.to_thread(open_database, settings.database)
         try:
             await asyncio.to_thread(database.join, is_alone=not settings.redis_url)
             services = make_services(settings, metrics, database, await start_clock(database))
-            with suppress(
-                TilewrightError
-            ):  # a database that is not writable now: the scheduler tries again
+            # If the database is not writable now, the scheduler tries again.
+            with suppress(TilewrightError):
                 await services.admin_requests.run_pending()
                 await services.tables.time.write_heartbeat()
             app.state.services = services
@@ -129,18 +128,18 @@ def lifespan(
         finally:
             await asyncio.to_thread(database.close)
 
-    return running
+    return run
 
 
 def make_services(
     settings: Settings, metrics: Metrics, database: Database, clock: MonotonicClock
 ) -> Services:
-    """Return all services, none of them running yet."""
+    """Create all services. `run_tables` starts them."""
     accounts, analysis_pool, quotas = Accounts(database), AnalysisPool(), Quotas.of(settings)
     bus = open_bus(settings.redis_url, new_worker_id())
     tables = make_tables(database, clock, bus)
     time, commands = tables.time, tables.commands
-    duplicates = Deals(database, tables.directory, time, analysis_pool)
+    duplicate_deals = Deals(database, tables.directory, time, analysis_pool)
     return Services(
         settings=settings,
         database=database,
@@ -151,8 +150,8 @@ def make_services(
         session_watcher=SessionWatcher(accounts),
         analysis_pool=analysis_pool,
         puzzles=Puzzles(analysis_pool, database),
-        deals=duplicates,
-        evenings=Evenings(database, duplicates),
+        deals=duplicate_deals,
+        evenings=Evenings(database, duplicate_deals),
         admin_requests=AdminRequestRunner(database, commands, tables.sync, time),
         mail=MailService(database, tables.presence, time, settings),
         write_probe=WriteProbe(database),
@@ -161,11 +160,11 @@ def make_services(
 
 @asynccontextmanager
 async def run_tables(services: Services) -> AsyncIterator[None]:
-    """Run the scheduler, the bots and the background tasks of the tables while the context runs."""
+    """Run the scheduler, the bots and other background tasks for the context."""
     settings, registry = services.settings, services.metrics.registry
     bots = BotPool(services.tables, settings.bot_threads, settings.bot_lease_seconds)
-    counts = LiveCollector(services.tables, services.analysis_pool, bots)
-    registry.register(counts)
+    collector = LiveCollector(services.tables, services.analysis_pool, bots)
+    registry.register(collector)
     await services.tables.start()
     bots.start()
     try:
@@ -174,11 +173,11 @@ async def run_tables(services: Services) -> AsyncIterator[None]:
             background_task(services.admin_requests.run()),
             background_task(services.session_watcher.run()),
             background_task(services.mail.run()),
-            background_task(counts.measure_loop_lag()),
+            background_task(collector.measure_loop_lag()),
         ):
             yield
     finally:
-        registry.unregister(counts)
+        registry.unregister(collector)
         await services.analysis_pool.stop()
         await bots.stop()
         await services.tables.stop()
@@ -186,7 +185,7 @@ async def run_tables(services: Services) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def background_task(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Run a coroutine while the context runs, then cancel it."""
+    """Run a coroutine in the background, and cancel it at the end of the context."""
     task = asyncio.create_task(work)
     try:
         yield
@@ -197,14 +196,14 @@ async def background_task(work: Coroutine[Any, Any, None]) -> AsyncIterator[None
 
 
 async def expire_accounts(services: Services) -> None:
-    """Delete expired guests and sessions every hour; a lease lets one process do so."""
+    """Delete expired guests and sessions every hour. A lease lets one process at a time do so."""
     while True:
         try:
             if await services.tables.bus.acquire_lease(
                 "sweep of people", EXPIRY_INTERVAL_SECONDS / 2
             ):
-                forgotten = await services.accounts.sweep()
-                log.info("swept", extra={"rows": forgotten})
+                num_deleted = await services.accounts.sweep()
+                log.info("swept", extra={"rows": num_deleted})
         except TilewrightError as error:
             log.warning("not swept", extra={"error": error})
         await asyncio.sleep(EXPIRY_INTERVAL_SECONDS)

@@ -1,9 +1,9 @@
-"""Work beside the requests: repeated tasks, threads of low priority, the garbage collector.
+"""Background work: periodic tasks, low-priority threads, the garbage collector.
 
-A full collection stops the event loop: 0.4 s with 3,000 sockets. Python makes one whenever a
-quarter more objects have survived a younger one, which moves under way do, too. Sockets and moves
-leave no cycles (a test holds that), so full collections are made every 15 min only; young objects
-are collected as before.
+A full garbage collection blocks the event loop for 0.4 s with 3,000 sockets. By default Python runs
+one when a quarter more objects have survived younger collections, and these include the objects of
+unfinished moves. Sockets and moves leave no cycles (verified by a test), so full collections run
+every 15 min only. Young objects are collected as usual.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ __all__ = [
 T = TypeVar("T")
 
 NICENESS: Final = 10
-"""Niceness of a background thread. Not more: such a thread may hold the interpreter's lock."""
+"""Niceness of a background thread. Not higher: such a thread may hold the GIL."""
 YOUNG_OBJECTS: Final = 5_000
-"""New objects between two collections of the youngest generation."""
+"""Number of new objects that trigger a collection of the youngest generation."""
 YOUNG_COLLECTIONS: Final = 10
 NEVER: Final = 1_000_000_000
 COLLECT_SECONDS: Final = 900.0
@@ -43,7 +43,7 @@ COLLECT_SECONDS: Final = 900.0
 async def run_every(
     work: Callable[[], Awaitable[None]], seconds: float, log: Logger, failure: str
 ) -> None:
-    """Call `work` every `seconds` until cancelled; log failures and go on."""
+    """Call `work` every `seconds` until cancelled. Failures are logged."""
     while True:
         await asyncio.sleep(seconds)
         try:
@@ -55,13 +55,13 @@ async def run_every(
 
 
 class TaskSet:
-    """Tasks that go on if their callers are cancelled."""
+    """Tasks that keep running if their callers are cancelled."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Start a task."""
+        """Start a coroutine as a task of this set."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -75,7 +75,7 @@ class TaskSet:
 def lower_thread_priority() -> None:
     """Lower the priority of the calling thread.
 
-    On Linux only: elsewhere niceness belongs to the whole process.
+    Only on Linux: elsewhere niceness applies to the whole process.
     """
     if sys.platform == "linux":
         with suppress(OSError):
@@ -85,13 +85,13 @@ def lower_thread_priority() -> None:
 
 
 def tune_garbage_collector() -> None:
-    """Exempt all present objects, mostly the compiler's, and disable automatic full collections."""
+    """Exempt all existing objects, mostly the compiler's; disable automatic full collections."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS, YOUNG_COLLECTIONS, NEVER)
 
 
 def collect_garbage_forever() -> None:
-    """Make a full collection every 15 min until the process ends."""
+    """Run a full collection every 15 min until the process ends."""
     while not pause(COLLECT_SECONDS):
         gc.collect()

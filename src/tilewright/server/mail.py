@@ -1,7 +1,7 @@
-"""Mail for games over days: confirmation of addresses, turn notifications, delivery by SMTP.
+"""Mail for games that last days: address confirmations and turn notifications, sent by SMTP.
 
-Turns are polled from the database, so a slow SMTP server delays no move. A process claims each
-turn before it sends the mail, so that only one process sends it.
+Turns are polled from the database, so a slow SMTP server delays no move. A process claims a turn
+before it sends the mail, so that only one process does.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ TIMEOUT_SECONDS: Final = 10.0
 """Timeout for each response of the SMTP server."""
 DEFAULT_PORTS: Final = {"smtp": 587, "smtps": 465}
 MAIL_POLICY: Final = policy.SMTP.clone(cte_type="7bit", max_line_length=900)
-"""Long lines avoid broken links; every mail server accepts 7 bits."""
+"""Long lines, so that links are not broken; 7 bits, which every mail server accepts."""
 LOCAL_HOSTS: Final = ("localhost", "127.0.0.1", "::1")
 
 
 class SendFailed(Exception):
-    """The SMTP server did not accept an email. The error message contains no address."""
+    """The SMTP server did not accept a mail. The error message contains no address."""
 
 
 class SmtpSender:
@@ -53,7 +53,7 @@ class SmtpSender:
         self._url, self._sender = urlsplit(server), sender
 
     def compose(self, to: str, subject: str, text: str, stop: str | None = None) -> EmailMessage:
-        """Compose an email. `stop` is the URL for one-click unsubscription."""
+        """Compose a mail. `stop` is the URL for one-click unsubscription."""
         message = EmailMessage(MAIL_POLICY)
         message["From"], message["To"], message["Subject"] = self._sender, to, subject
         message["Date"], message["Auto-Submitted"] = formatdate(), "auto-generated"
@@ -65,7 +65,7 @@ class SmtpSender:
         return message
 
     def send(self, message: EmailMessage) -> None:
-        """Deliver an email. Raises SendFailed if the server certainly did not accept it."""
+        """Send a mail. Raises SendFailed only if the server certainly did not accept it."""
         try:
             with self._connect() as smtp:
                 for code, _ in (smtp.mail(self._address), smtp.rcpt(message["To"])):
@@ -76,7 +76,7 @@ class SmtpSender:
             raise SendFailed(type(error).__name__) from None
 
     def _send_data(self, smtp: smtplib.SMTP, message: EmailMessage) -> None:
-        """Send the content of an email. Raises SendFailed if it is rejected."""
+        """Send the content of a mail. Raises SendFailed if it is rejected."""
         try:
             code, _ = smtp.data(message.as_bytes())
         except smtplib.SMTPDataError as error:
@@ -87,7 +87,7 @@ class SmtpSender:
             raise SendFailed(f"refused with {code}")
 
     def _connect(self) -> smtplib.SMTP:
-        """Connect and log in, with encryption if the server offers it."""
+        """Connect and log in, using TLS if the server offers it."""
         host, context = self._url.hostname or "", ssl.create_default_context()
         port = self._url.port or DEFAULT_PORTS[self._url.scheme]
         if self._url.scheme == "smtps":
@@ -106,7 +106,7 @@ class SmtpSender:
         return smtp
 
     def _log_in(self, smtp: smtplib.SMTP, *, is_safe: bool) -> None:
-        """Log in if the URL contains a user. Raises SendFailed if that would be unencrypted."""
+        """Log in if the URL contains a user. Raises SendFailed unless the connection is safe."""
         if not self._url.username:
             return
         if not is_safe:
@@ -122,7 +122,7 @@ class SmtpSender:
 
 
 class MailTemplate(NamedTuple):
-    """Subject and body of an email, with placeholders."""
+    """Subject and body of a mail, with placeholders."""
 
     subject: str
     text: str
@@ -196,28 +196,30 @@ MAX_ADDRESS_LENGTH: Final = 254
 HOUR_MS: Final = 3600_000
 CONFIRM_WITHIN_MS: Final = 72 * HOUR_MS
 MIN_TIME_LEFT_MS: Final = 2 * HOUR_MS
-"""Players with less time than this left for a move get no mail."""
+"""Players with less time left for a move are not notified."""
 MIN_TURN_AGE_MS: Final = 60_000
-"""A turn must be this old before its player is notified."""
+"""Players are notified once their turn is this old."""
 POLL_SECONDS: Final = 20.0
 MAX_TURNS_PER_POLL: Final = 50
 """Maximum number of turns handled per poll."""
 MAX_QUEUED_CONFIRMATIONS: Final = 50
 """Maximum number of confirmation mails waiting to be sent."""
 RETRY_DELAYS_MS: Final = tuple(minutes * 60_000 for minutes in (5, 20, 80, 320))
-"""Delay before the second try, and before each further one."""
+"""Delays before the second and each further attempt."""
 
 
 def parse_address(text: str) -> str:
-    """Return the address if it has the plain form that every mail server accepts. Raises Refused
-    otherwise."""
+    """Validate the syntax of an address and return it. Raises Refused if it is invalid.
+
+    Only the plain form that every mail server accepts is valid.
+    """
     if len(text) > MAX_ADDRESS_LENGTH or not ADDRESS_PATTERN.fullmatch(text):
         raise Refused(Code.INVALID_ADDRESS, "expected an address as ann@example.org")
     return text
 
 
 class MailService:
-    """The mail service of one event loop."""
+    """Manages mail addresses and sends mails. Belongs to one event loop."""
 
     def __init__(
         self, database: Database, presence: Presence, time: GameTime, settings: Settings
@@ -234,8 +236,12 @@ class MailService:
         return await self._database.read(lambda tx: store.find(tx, person))
 
     def check_request(self, person: Identity, address: str) -> str:
-        """Return the address if the server may send mail to the person there. Raises NotFound or
-        Refused otherwise."""
+        """Validate a person's new address and return it.
+
+        Raises:
+            NotFound: This server sends no mail.
+            Refused: The person has no account, or the address is invalid.
+        """
         if not self.is_offered:
             raise NotFound("this server sends no mail")
         if person.kind != "account":
@@ -243,7 +249,7 @@ class MailService:
         return parse_address(address)
 
     async def request_address(self, person: Identity, address: str, language: str) -> Address:
-        """Store an unconfirmed address and queue the mail that asks for its confirmation."""
+        """Store an unconfirmed address and queue its confirmation mail."""
         asked = Address(
             *(person.id, address, language if language in TEMPLATES else "en"),
             *(secrets.token_urlsafe(24), self._time.now(), False),
@@ -267,14 +273,17 @@ class MailService:
         await self._database.write(lambda tx: store.remove(tx, person))
 
     async def confirm_address(self, token: str) -> None:
-        """Confirm an address by the token of its mail. Raises NotFound if the token is unknown or
-        too old."""
-        since = self._time.now() - CONFIRM_WITHIN_MS
-        if not await self._database.write(lambda tx: store.confirm(tx, token, since)):
+        """Confirm an address with the token from its mail.
+
+        Raises:
+            NotFound: The token is unknown or too old.
+        """
+        sent_after = self._time.now() - CONFIRM_WITHIN_MS
+        if not await self._database.write(lambda tx: store.confirm(tx, token, sent_after)):
             raise NotFound("this link is too old, or was never sent")
 
     async def unsubscribe(self, token: str) -> None:
-        """Delete the address of a token; does nothing if it is already deleted."""
+        """Delete the address with this token. Does nothing if it is already deleted."""
         await self._database.write(lambda tx: store.remove_by_token(tx, token))
 
     # --- Mails ---
@@ -286,7 +295,7 @@ class MailService:
             await asyncio.gather(self._send_confirmations(), turns)
 
     async def _send_confirmations(self) -> None:
-        """Send the queued confirmation mails one by one."""
+        """Send queued confirmation mails one by one, until cancelled."""
         while True:
             message = await self._confirmations.get()
             try:
@@ -297,35 +306,40 @@ class MailService:
                 log.exception("a confirmation was not sent")
 
     async def send_due_mails(self) -> None:
-        """Notify the players whose turn it is, who are not at the table and were not notified yet.
+        """Send turn notifications to players who are not at their table.
 
-        Stops at the first mail that fails: the cause is probably the SMTP server.
+        Stops at the first failed mail: the cause is probably the SMTP server.
         """
         if self._time.is_read_only:
             return
-        for turn in await self._list_due():
+        for turn in await self._list_due_turns():
             if not await self._notify(turn):
                 break
 
-    async def _list_due(self) -> list[DueTurn]:
-        """Return the turns to notify of now; also delete addresses not confirmed in time."""
+    async def _list_due_turns(self) -> list[DueTurn]:
+        """Return the turns whose players must be notified; also delete expired unconfirmed
+        addresses."""
         now = self._time.now()
-        old, quiet = now - CONFIRM_WITHIN_MS, now - MIN_TURN_AGE_MS
-        await self._database.write(lambda tx: store.delete_unconfirmed(tx, old))
-        look = partial(
-            store.list_due_turns, now=now, still_after=now + MIN_TIME_LEFT_MS, quiet_since=quiet
+        expired, quiet_since = now - CONFIRM_WITHIN_MS, now - MIN_TURN_AGE_MS
+        await self._database.write(lambda tx: store.delete_unconfirmed(tx, expired))
+        read = partial(
+            store.list_due_turns,
+            now=now,
+            still_after=now + MIN_TIME_LEFT_MS,
+            quiet_since=quiet_since,
+            limit=MAX_TURNS_PER_POLL,
         )
-        found = await self._database.read(lambda tx: look(tx, limit=MAX_TURNS_PER_POLL))
+        found = await self._database.read(read)
         return [turn for turn in found if not await self._is_present(turn)]
 
     async def _is_present(self, turn: DueTurn) -> bool:
-        """Return True if the player is at the table, or if presence is unknown; the next poll asks
-        again."""
+        """Return True if the player is at the table, or if presence is unknown: then the next poll
+        checks again."""
         people = await self._presence.find_people(turn.table)
         return people is None or turn.person in people
 
     async def _notify(self, turn: DueTurn) -> bool:
-        """Send the mail of a turn unless another process does. Return False if it failed."""
+        """Send a turn notification, unless another process claimed it. Returns False on failure."""
         now = self._time.now()
         if not await self._database.write(lambda tx: store.claim_turn(tx, turn, now)):
             return True
@@ -338,13 +352,13 @@ class MailService:
         return True
 
     async def _reschedule(self, turn: DueTurn, now: int) -> None:
-        """Retry the mail of a turn later, unless all tries are used up."""
+        """Schedule another attempt to send a turn notification, unless all attempts are used up."""
         if turn.tries < len(RETRY_DELAYS_MS):
-            until = now + RETRY_DELAYS_MS[turn.tries]
-            await self._database.write(lambda tx: store.reschedule_turn(tx, turn, until))
+            retry_at = now + RETRY_DELAYS_MS[turn.tries]
+            await self._database.write(lambda tx: store.reschedule_turn(tx, turn, retry_at))
 
     def _compose(self, turn: DueTurn) -> EmailMessage:
-        """Return the mail of a turn in the player's language."""
+        """Compose a turn notification in the player's language."""
         subject, text = TEMPLATES[turn.language]["turn"]
         game = GAMES[turn.game].title if turn.game in GAMES else turn.game
         until = datetime.fromtimestamp(turn.deadline / 1000, UTC).strftime("%Y-%m-%d %H:%M")

@@ -1,7 +1,7 @@
-"""Logs, one line per event as text or JSON, and metrics for Prometheus.
+"""Logging, one line per event as text or JSON, and Prometheus metrics.
 
-Fields given as `log.info("request", extra={...})` are part of the line. Secrets, names and texts
-of users are never logged; values chosen by clients are quoted.
+Fields passed as `log.info("request", extra={...})` are part of the line. Secrets, user names and
+user texts are never logged. Values chosen by clients are quoted.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ LOG_LEVELS: Final = {
 
 
 SOCKET_REFUSED: Final = "ASGI callable returned without completing handshake."
-"""Uvicorn logs this as an error after each WebSocket that was refused with a proper answer."""
+"""Uvicorn logs this as an error after every WebSocket that was refused with a response."""
 
 
 def configure_logs(log_format: LogFormat) -> None:
-    """Write our lines, and the warnings of libraries, to the standard error."""
-    logging.raiseExceptions = False  # a closed stderr leaves no place for an error
+    """Log our own events and the warnings of libraries to standard error."""
+    logging.raiseExceptions = False  # if stderr is closed, errors cannot be reported
     handler = BoundedHandler(sys.stderr)
     handler.addFilter(lambda record: record.msg != SOCKET_REFUSED)
     handler.setFormatter(JsonFormatter() if log_format == "json" else TextFormatter())
@@ -74,9 +74,9 @@ def configure_logs(log_format: LogFormat) -> None:
 
 
 class BoundedHandler(QueueHandler):
-    """Passes lines to a thread that writes them, so that a full pipe blocks no caller.
+    """Queues lines for a writer thread, so that a full pipe blocks no caller.
 
-    At most `MAX_QUEUED_LINES` wait. Further lines are dropped, and the next line reports their
+    If `MAX_QUEUED_LINES` are queued, further lines are dropped, and a later line reports their
     number.
     """
 
@@ -84,34 +84,34 @@ class BoundedHandler(QueueHandler):
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(Queue(MAX_QUEUED_LINES))
-        self._lost = 0
+        self._num_dropped = 0
         QueueListener(self.queue, logging.StreamHandler(stream)).start()
 
     def enqueue(self, record: logging.LogRecord) -> None:
-        """Queue a line; the caller holds the handler's lock, so lines stay in order."""
+        """Queue a line. The caller holds the handler's lock, so lines stay in order."""
         try:
-            if self._lost:
-                self.queue.put_nowait(self.prepare(self._lost_lines()))
-                self._lost = 0
+            if self._num_dropped:
+                self.queue.put_nowait(self.prepare(self._dropped_lines_record()))
+                self._num_dropped = 0
             self.queue.put_nowait(record)
         except Full:
-            self._lost += 1
+            self._num_dropped += 1
 
     def flush(self) -> None:
-        """Wait until all lines are written, at most `FLUSH_TIMEOUT_SECONDS`."""
-        end = time.monotonic() + FLUSH_TIMEOUT_SECONDS
-        while self.queue.unfinished_tasks and time.monotonic() < end:
+        """Wait until all lines are written, for at most `FLUSH_TIMEOUT_SECONDS`."""
+        deadline = time.monotonic() + FLUSH_TIMEOUT_SECONDS
+        while self.queue.unfinished_tasks and time.monotonic() < deadline:
             time.sleep(0.005)
 
-    def _lost_lines(self) -> logging.LogRecord:
-        """Return a record with the number of dropped lines."""
+    def _dropped_lines_record(self) -> logging.LogRecord:
+        """Create the log record that reports the number of dropped lines."""
         fields = {"name": log.name, "levelno": logging.WARNING, "levelname": "WARNING"}
-        text = {"msg": "lines were lost: no reader took them", "lines": self._lost}
+        text = {"msg": "lines were lost: no reader took them", "lines": self._num_dropped}
         return logging.makeLogRecord({**fields, **text, "created": time.time()})
 
 
 def extra_fields(record: logging.LogRecord) -> dict[str, Any]:
-    """Return the fields given as `extra`. Names with an underscore come from other libraries."""
+    """Return the fields passed as `extra`. Names with an underscore come from other libraries."""
     return {
         name: value
         for name, value in vars(record).items()
@@ -131,19 +131,21 @@ class JsonFormatter(logging.Formatter):
 
 
 class TextFormatter(logging.Formatter):
-    """Formats an event for people: time, level, event, then the fields."""
+    """Formats an event as readable text: time, level, event, fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         pairs = (f" {name}={_quote_value(value)}" for name, value in extra_fields(record).items())
         event = " ".join(record.getMessage().split())  # one line per event
         line = f"{self.formatTime(record)} {record.levelname.lower():7} {event}"
-        trouble = f"\n{self.formatException(record.exc_info)}" if record.exc_info else ""
-        return line + "".join(pairs) + trouble
+        traceback = f"\n{self.formatException(record.exc_info)}" if record.exc_info else ""
+        return line + "".join(pairs) + traceback
 
 
 def _quote_value(value: object) -> str:
-    """Return a value as text, quoted unless it is one printable word, so that no value can imitate
-    a line."""
+    """Return a value as text, quoted unless it is a single printable word.
+
+    So no value can imitate a log line.
+    """
     text = str(value)
     is_word = text.isascii() and text.isprintable() and text and " " not in text
     return text if is_word else json.dumps(text)
@@ -154,11 +156,11 @@ def _quote_value(value: object) -> str:
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 BUCKET_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""Upper bounds of the buckets of a histogram, in seconds."""
+"""Upper bounds of histogram buckets."""
 
 
 class Metrics:
-    """The counters of one process, in their own registry."""
+    """The HTTP metrics of one process, in their own registry."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -178,12 +180,12 @@ class Metrics:
         )
 
     def render(self) -> bytes:
-        """Return all metrics in the text format of Prometheus."""
+        """Return all metrics in Prometheus text format."""
         return generate_latest(self.registry)
 
 
 class DurationHistogram:
-    """A histogram without labels or locks, for events as frequent as moves."""
+    """A histogram of durations without labels or locks, for frequent events such as moves."""
 
     def __init__(self) -> None:
         self._counts = [0] * (len(BUCKET_SECONDS) + 1)

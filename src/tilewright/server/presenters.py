@@ -1,11 +1,11 @@
-"""Public data of tables and positions, encoded once for each kind of viewer.
+"""Presents tables and positions to clients, encoded once per kind of viewer.
 
-Secrets are removed here and nowhere else.
+Hidden information is removed here and nowhere else.
 
-All that a seat or a spectator receives about a running game is made from ``Position.view`` of that
-seat and from events, which hold no secrets. Effects are computed on the viewer's position before
-the move, so they reveal nothing more. Once the game is over everything is open, except in a
-duplicate deal that others still play.
+What a seat or a spectator receives about a running game is derived from ``Position.view`` of that
+seat, and from events, which contain no secrets. Effects are computed on the viewer's position
+before the move, so they reveal nothing more. A finished game is revealed, except in a duplicate
+deal that others may still play.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ encode: Callable[[object], bytes] = msgspec.json.Encoder().encode
 
 
 class PositionFormat(NamedTuple):
-    """The form in which a client wants positions: scene, text, or both."""
+    """The position format that a client requests: scene, text, or both."""
 
     scene: bool = False
     text: bool = True
@@ -84,7 +84,7 @@ def table_info(table: str, match: Match, now: int) -> TableInfo:
 
 
 def outcome_info(match: Match) -> OutcomeInfo | None:
-    """Return the outcome of a match, or None before its end."""
+    """Return the outcome of a match; None before its end."""
     if (outcome := match.outcome) is None:
         return None
     return OutcomeInfo(list(outcome.scores), list(outcome.places))
@@ -108,7 +108,7 @@ def _shuffle_info(match: Match) -> ShuffleInfo:
 
 
 def position_view(match: Match, seat: Seat | None, form: PositionFormat = TEXT_ONLY) -> View | None:
-    """Return the position of a match as a seat sees it; None before the deal."""
+    """Return the position in the view of a seat; None before the deal."""
     if match.position is None:
         return None
     seen = visible_position(match.position, seat, is_revealed=match.is_revealed)
@@ -126,12 +126,12 @@ def position_view(match: Match, seat: Seat | None, form: PositionFormat = TEXT_O
 
 
 def visible_position(position: Position, seat: Seat | None, *, is_revealed: bool) -> Position:
-    """Return a position as a seat or a spectator sees it; all of it if `is_revealed`."""
+    """Return the view of a seat or a spectator; the complete position if `is_revealed`."""
     return position if is_revealed else position.view(seat)
 
 
 class MoveRange(NamedTuple):
-    """Consecutive moves, with the position before the first of them."""
+    """Consecutive moves, with the position before the first move."""
 
     start: Position
     actions: list[Action]
@@ -145,13 +145,13 @@ class MoveRange(NamedTuple):
         return cls(game.before(count), actions, moves)
 
     def walk(self) -> Iterator[tuple[Position, Action, str]]:
-        """Yield each move with the position before it; that position is reused."""
-        then = self.start
+        """Yield each move with the position before it. The position object is reused."""
+        position = self.start
         for number, (action, move) in enumerate(zip(self.actions, self.moves, strict=True)):
             if number:
-                then = then.copy() if number == 1 else then
-                then.play(self.actions[number - 1])
-            yield then, action, move
+                position = position.copy() if number == 1 else position
+                position.play(self.actions[number - 1])
+            yield position, action, move
 
 
 def move_effects(
@@ -161,30 +161,32 @@ def move_effects(
     is_revealed: bool,
     seqs: Iterable[int | None] = repeat(None),
 ) -> list[Played]:
-    """Return moves with their effects, as a seat or a spectator sees them.
+    """Return moves with their effects, in the view of a seat or a spectator.
 
-    `seqs` are the numbers of their events. The game is walked once.
+    `seqs` are the moves' event numbers, if known.
     """
     played = []
-    for (then, action, move), seq in zip(moves_range.walk(), seqs, strict=False):
+    for (position, action, move), seq in zip(moves_range.walk(), seqs, strict=False):
         effect = raw_json(
-            visible_position(then, seat, is_revealed=is_revealed).effect_json(action, move)
+            visible_position(position, seat, is_revealed=is_revealed).effect_json(action, move)
         )
-        played.append(Played(seq=seq, ply=then.ply, seat=then.mover, move=move, effect=effect))
+        played.append(
+            Played(seq=seq, ply=position.ply, seat=position.mover, move=move, effect=effect)
+        )
     return played
 
 
 def raw_json(text: bytes) -> Any:
-    """Wrap text that is JSON already, so that it is sent unchanged."""
+    """Wrap JSON text, so that it is embedded unchanged."""
     return msgspec.Raw(text)
 
 
 def preview(position: Position, moves: Sequence[str]) -> list[Preview]:
-    """Return the effect of each of these moves, or why it is illegal."""
-    return [_try(position, move) for move in moves]
+    """Return the effect of each move, or the reason why it is illegal."""
+    return [_preview_move(position, move) for move in moves]
 
 
-def _try(position: Position, move: str) -> Preview:
+def _preview_move(position: Position, move: str) -> Preview:
     try:
         return position.effect(move)
     except (IllegalMove, TextError, GameOver) as error:
@@ -195,7 +197,7 @@ def _try(position: Position, move: str) -> Preview:
 
 
 class TableUpdate:
-    """One change of a table. Each kind of viewer gets a message that is encoded once."""
+    """An update of a table after some events. Its message is encoded once per kind of viewer."""
 
     def __init__(
         self,
@@ -208,38 +210,38 @@ class TableUpdate:
     ) -> None:
         self.table, self.match, self.events = table, match, events
         self.shows_view = shows_view
-        self._info = _encoded(table_info(table, match, now))
+        self._info = _encode_once(table_info(table, match, now))
         self._messages: dict[tuple[Seat | None, PositionFormat], bytes] = {}
         self._moves: MoveRange | None = None
 
     def message_for(self, person: str | None, form: PositionFormat = TEXT_ONLY) -> bytes:
-        """Return the encoded update for a person, with the position in the format asked for."""
-        kind = self.match.viewer_seat(person), form
-        if kind not in self._messages:
-            self._messages[kind] = encode(self._message(*kind))
-        return self._messages[kind]
+        """Return the encoded update for a person, with the position in this format."""
+        viewer = self.match.viewer_seat(person), form
+        if viewer not in self._messages:
+            self._messages[viewer] = encode(self._build_message(*viewer))
+        return self._messages[viewer]
 
-    def _message(self, seat: Seat | None, form: PositionFormat) -> UpdateMessage:
-        played = self._played(seat) if form.scene else None
+    def _build_message(self, seat: Seat | None, form: PositionFormat) -> UpdateMessage:
+        played = self._list_played(seat) if form.scene else None
         view = position_view(self.match, seat, form) if self.shows_view else None
         return UpdateMessage(self.table, self.match.seq, self.events, self._info, view, played)
 
-    def _played(self, seat: Seat | None) -> list[Played]:
-        """Return the effects of the moves among the events, without moves taken back since."""
-        numbers = kept_moves(self.events)
+    def _list_played(self, seat: Seat | None) -> list[Played]:
+        """Return the moves among the events with their effects, without undone moves."""
+        numbers = list_remaining_moves(self.events)
         if not numbers:
             return []
         self._moves = self._moves or MoveRange.last(self.match.board, len(numbers))
         return move_effects(self._moves, seat, is_revealed=self.match.is_revealed, seqs=numbers)
 
 
-def _encoded(value: T) -> T:
-    """Return a value already encoded, to embed in several messages."""
+def _encode_once(value: T) -> T:
+    """Encode a value once, to embed it in several messages."""
     return cast(T, msgspec.Raw(encode(value)))
 
 
-def kept_moves(events: list[LoggedEvent]) -> list[int]:
-    """Return the numbers of the moves among the latest events that were not taken back."""
+def list_remaining_moves(events: list[LoggedEvent]) -> list[int]:
+    """Return the event numbers of the moves that were not undone."""
     moves: list[int] = []
     for numbered in events:
         if isinstance(numbered.event, Moved):

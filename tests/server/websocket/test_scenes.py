@@ -16,7 +16,13 @@ from tilewright.match.events import Moved, Person, Terms, Undone
 from tilewright.position import Position
 from tilewright.server.http.game_source import GameView
 from tilewright.server.http.routers.history import describe_moves
-from tilewright.server.presenters import TEXT_ONLY, PositionFormat, TableUpdate, encode, kept_moves
+from tilewright.server.presenters import (
+    TEXT_ONLY,
+    PositionFormat,
+    TableUpdate,
+    encode,
+    list_remaining_moves,
+)
 from tilewright.server.ratelimit.quotas import PREVIEW_RATE
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.wiring import Tables
@@ -219,11 +225,13 @@ def test_update_numbers_moves_that_were_not_undone() -> None:
         )
         return [LoggedEvent(seq, event) for seq, event in enumerate(made, 5)]
 
-    assert kept_moves([]) == []
-    assert kept_moves(numbered(0, 0, 0)) == [5, 6, 7]
-    assert kept_moves(numbered(0, 0, 1, 0)) == [5, 8]
-    assert kept_moves(numbered(0, 2, 0, 0)) == [7, 8], "one that was known before went too"
-    assert kept_moves(numbered(3)) == []
+    assert list_remaining_moves([]) == []
+    assert list_remaining_moves(numbered(0, 0, 0)) == [5, 6, 7]
+    assert list_remaining_moves(numbered(0, 0, 1, 0)) == [5, 8]
+    assert list_remaining_moves(numbered(0, 2, 0, 0)) == [7, 8], (
+        "one that was known before went too"
+    )
+    assert list_remaining_moves(numbered(3)) == []
 
 
 async def test_update_after_missed_undos_restores_the_history(database: Database) -> None:

@@ -64,7 +64,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class TableAccess:
-    """A table that a caller may load_view."""
+    """A table that the caller may see."""
 
     tables: Tables
     table: LiveTable
@@ -78,7 +78,7 @@ class TableAccess:
 
 @dataclass(frozen=True)
 class PlayerAccess(TableAccess):
-    """A table to which a signed-in caller may send commands."""
+    """A table at which the caller is signed in and may execute commands."""
 
     identity: Identity
 

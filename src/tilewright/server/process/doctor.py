@@ -1,4 +1,4 @@
-"""Checks of what a server needs: one line each, with a remedy where something is wrong."""
+"""Checks the prerequisites of a server. Each finding is one line, with a remedy if needed."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ State = Literal["ok", "warning", "wrong"]
 
 MIB: Final = 1 << 20
 MIN_FREE_BYTES: Final = 200 * MIB
-"""Less free space than this is wrong: SQLite may need as much to write its log back."""
+"""Less free space is an error: SQLite may need this much to checkpoint its log."""
 LOW_FREE_BYTES: Final = 2048 * MIB
 MAX_SKEW_MS: Final = 2_000
-"""Largest difference between this machine's clock and the database's."""
+"""Maximum difference between this machine's clock and the database's."""
 SAMPLE_SECONDS: Final = 0.2
 MAX_STEP_SECONDS: Final = 0.1
-"""Largest step of the wall clock against the monotonic clock while the checks run."""
+"""Maximum drift of the wall clock against the monotonic clock within `SAMPLE_SECONDS`."""
 LOCK_FILE: Final = Path(__file__).parents[4] / "locks" / "server.txt"
-"""The packages that a release was tested with; only a copy of the repository has the file."""
+"""The packages that a release was tested with. The file exists only in a repository checkout."""
 
 
 class Finding(NamedTuple):
@@ -48,11 +48,11 @@ class Finding(NamedTuple):
     check: str
     state: State
     text: str
-    """Finding and, unless it is ok, remedy; one line."""
+    """The finding, and the remedy unless it is ok, in one line."""
 
 
 def examine(settings: Settings) -> Iterator[Finding]:
-    """Run all checks in order and yield their findings; only a test write changes the database."""
+    """Run all checks in order and yield their findings. Makes one test write."""
     for check in CHECKS:
         try:
             state, text = check(settings)
@@ -89,13 +89,13 @@ def _packages_off_lock(lock: str) -> Iterator[str]:
         try:
             found = importlib.metadata.version(name)
         except importlib.metadata.PackageNotFoundError:
-            continue  # for another system
+            continue  # for another platform
         if found not in versions:
             yield f"{name} {found}"
 
 
 def check_disk(settings: Settings) -> Result:
-    """Check the free space of the folders that grow: data and kernel cache."""
+    """Check the free disk space at the data folder and the kernel cache."""
     folders = [cache_root()] if settings.is_shared else [settings.data, cache_root()]
     free = {folder: free_bytes(folder) for folder in folders}
     folder, least = min(free.items(), key=lambda item: item[1])
@@ -108,7 +108,7 @@ def check_disk(settings: Settings) -> Result:
 
 
 def free_bytes(folder: Path) -> int:
-    """Return the free space at a folder, which need not exist yet."""
+    """Return the free disk space at a folder that may not exist yet."""
     return shutil.disk_usage(_nearest_existing(folder)).free
 
 
@@ -130,7 +130,7 @@ def check_data(settings: Settings) -> Result:
 
 
 def _write_problem(folder: Path) -> str:
-    """Return why a folder, or its nearest existing parent, is not writable; "" if it is."""
+    """Return why a folder or its nearest existing parent is not writable; "" if it is."""
     try:
         with tempfile.TemporaryFile(dir=_nearest_existing(folder)):
             return ""
@@ -139,7 +139,7 @@ def _write_problem(folder: Path) -> str:
 
 
 def check_files(settings: Settings) -> Result:
-    """Check that the page and each game's WebAssembly module are there."""
+    """Check that the page and the games' WebAssembly modules are built."""
     if not (PAGE_FOLDER / "index.html").is_file():
         return "wrong", "the page has not been built: run pip install . where the sources are"
     if missing := [game.name for game in playable_games() if not is_ready(game)]:
@@ -149,7 +149,7 @@ def check_files(settings: Settings) -> Result:
 
 
 def check_cache(settings: Settings) -> Result:
-    """Check the folder of compiled rules."""
+    """Check the kernel cache."""
     folder = cache_root()
     if problem := _write_problem(folder):
         do = "name a folder of your own in TILEWRIGHT_CACHE_DIR, or rules compile at every start"
@@ -164,21 +164,21 @@ def check_cache(settings: Settings) -> Result:
 
 
 def check_database(settings: Settings) -> Result:
-    """Check the connection and the version of the database, and make a test write."""
+    """Check the database's connection and schema version, and make a test write."""
     if _has_no_database_file(settings):
         return "ok", f"{settings.database} is made at the first start"
     try:
         open_database(settings.database, read_only=True).close()
     except Unavailable as error:
         return _explain_unavailable(error)
-    # Its version is ours, so this migrates nothing.
+    # The schema is current, so nothing is migrated.
     with _open_database(settings, allow_other_server=True) as database:
         database.submit_write(lambda tx: write_heartbeat(tx, now_ms())).result()
         return "ok", f"{database.url}, test write done"
 
 
 def _explain_unavailable(error: Unavailable) -> Result:
-    """Return whether the next start of a server repairs an unavailable database."""
+    """Explain why the database is unavailable; not an error if the next server start fixes it."""
     if isinstance(error.__cause__, OutdatedSchema):
         return "warning", f"{error}; make a backup before"
     if type(error.__cause__).__name__ == "UndefinedTable":
@@ -188,17 +188,17 @@ def _explain_unavailable(error: Unavailable) -> Result:
 
 def check_clock(settings: Settings) -> Result:
     """Compare this machine's clock with the database's, which game time follows."""
-    look = read_wall_clock if settings.is_shared else read_last_alive
+    read_time = read_wall_clock if settings.is_shared else read_last_alive
     try:
         with _open_database(settings, read_only=True) as database:
-            before, there, after = now_ms(), database.submit_read(look).result(), now_ms()
+            before, there, after = now_ms(), database.submit_read(read_time).result(), now_ms()
     except Unavailable:
         return _check_clock_steps()
     skew = min(there - before, 0) + max(there - after, 0)
     do = "let all machines keep time by NTP"
     if settings.is_shared and abs(skew) > MAX_SKEW_MS:
         return "wrong", f"the database's clock is {skew / 1000:+,.1f} s from this machine's: {do}"
-    if skew > MAX_SKEW_MS:  # a file holds its last heartbeat
+    if skew > MAX_SKEW_MS:  # a database file has its last heartbeat
         return "wrong", f"the database was in use {skew / 1000:,.1f} s from now: {do}"
     return _check_clock_steps()
 
@@ -214,7 +214,7 @@ def _check_clock_steps() -> Result:
 
 
 def _clock_offset() -> float:
-    """Return the wall clock's lead on the monotonic clock: the quickest of 5 readings."""
+    """Return wall clock minus monotonic clock, from the quickest of 5 readings."""
     readings = [(time.monotonic(), time.time(), time.monotonic()) for _ in range(5)]
     before, wall, after = min(readings, key=lambda one: one[2] - one[0])
     return wall - (before + after) / 2
@@ -228,7 +228,7 @@ def check_redis(settings: Settings) -> Result:
 
 
 def check_proxy(settings: Settings) -> Result:
-    """Check that public address and trusted proxies are set together."""
+    """Check that the public URL uses TLS and is set together with trusted proxies."""
     if not settings.public_url:
         return "ok", "no public address: pages are served at the server's own"
     if not settings.trusted_proxies:
@@ -245,8 +245,8 @@ def _has_no_database_file(settings: Settings) -> bool:
 
 
 @contextmanager
-def _open_database(settings: Settings, **how: bool) -> Iterator[Database]:
-    database = open_database(settings.database, **how)
+def _open_database(settings: Settings, **options: bool) -> Iterator[Database]:
+    database = open_database(settings.database, **options)
     try:
         yield database
     finally:

@@ -1,11 +1,11 @@
 """Header and request timeouts (slowloris protection), which uvicorn lacks.
 
-A client that never completes a request would keep a connection and its buffers. The head must
-arrive within 10 s and the whole request within 60 s. On a kept-alive connection time starts with
-the first byte of the next request.
+A client that never completes a request would occupy a connection and its buffers. The head must
+arrive within 10 s, and the rest of the request within another 60 s. On a kept-alive connection, the
+time starts with the first byte of the next request.
 
-An asyncio protocol in front of uvicorn's sees the first byte; the application, which uvicorn calls
-when a head is complete, reports the rest.
+An asyncio protocol in front of uvicorn's detects the first byte. Middleware, which uvicorn calls
+when the head is complete, reports the rest.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from typing import Any, Final, Literal
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tilewright.server.websocket.intake import FrontProtocol
+from tilewright.server.websocket.intake import ForwardingProtocol
 
 __all__ = ["RequestTimeouts", "RequestTimer", "TimedProtocol"]
 
 HEAD_TIMEOUT_SECONDS: Final = 10.0
 REQUEST_TIMEOUT_SECONDS: Final = 60.0
 MAX_HEAD_BYTES: Final = 64 * 1024
-"""Most bytes of a request's head."""
+"""Maximum size of a request head."""
 
 
 class RequestTimer:
-    """Closes a connection unless its request arrives in time."""
+    """Closes a connection if its request does not arrive in time."""
 
     __slots__ = ("_handle", "_head_bytes", "_state", "_transport")
 
@@ -39,38 +39,38 @@ class RequestTimer:
 
     @property
     def is_running(self) -> bool:
-        """True while the connection may be closed."""
+        """True while a timeout is scheduled."""
         return self._handle is not None
 
     def expect_head(self) -> None:
-        """Begin to wait for a head."""
+        """Start the timeout for a request head."""
         self._state, self._head_bytes = "head", 0
         self._start(HEAD_TIMEOUT_SECONDS)
 
     def add(self, size: int) -> None:
-        """Count bytes that have arrived; the first ones after a response begin a head."""
+        """Count received bytes. The first ones after a response start a new head."""
         if self._state == "idle":
             self.expect_head()
         self._head_bytes += size
 
     def close_long_head(self) -> None:
-        """Close the connection if the head has not ended within its limit."""
+        """Close the connection if an incomplete head exceeds `MAX_HEAD_BYTES`."""
         if self._state == "head" and self._head_bytes > MAX_HEAD_BYTES:
             self._transport.close()
 
     def expect_body(self) -> None:
-        """Begin to wait for the rest of a request whose head is complete."""
+        """Start the timeout for the rest of the request. The head is complete."""
         self._state = "request"
         self._start(REQUEST_TIMEOUT_SECONDS)
 
     def stop(self) -> None:
-        """Stop waiting: the request is complete."""
+        """Cancel the timeout: the request is complete."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None
 
     def finish(self) -> None:
-        """Wait for the first byte of another request, without a limit: the response is sent."""
+        """Wait for another request without a timeout: the response is sent."""
         self.stop()
         self._state = "idle"
 
@@ -79,16 +79,17 @@ class RequestTimer:
         self._handle = asyncio.get_running_loop().call_later(seconds, self._expire)
 
     def _expire(self) -> None:
-        """Close the connection, after the tasks of heads that have just been read."""
+        """Close the connection in the next iteration of the event loop, after tasks of heads that
+        have just been read."""
         self._handle = asyncio.get_running_loop().call_soon(self._transport.close)
 
 
 CURRENT_TIMER: ContextVar[RequestTimer] = ContextVar("tilewright_request_timer")
-"""The timer of the connection whose request the present task answers."""
+"""The timer of the connection served by the current task."""
 
 
-class TimedProtocol(FrontProtocol):
-    """An HTTP protocol behind a ``RequestTimer``."""
+class TimedProtocol(ForwardingProtocol):
+    """An HTTP protocol with a ``RequestTimer``."""
 
     _timer: RequestTimer
 
@@ -102,10 +103,10 @@ class TimedProtocol(FrontProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Pass data on; a head that they complete starts the application's task.
+        """Forward data. A complete head starts the application's task.
 
-        When the connection has become a WebSocket, the HTTP protocol is told that its part is over:
-        otherwise it and its parser keep each other alive until the garbage collector runs.
+        When the connection becomes a WebSocket, the HTTP protocol is told that it is lost:
+        otherwise it and its parser form a cycle until the garbage collector runs.
         """
         self._timer.add(len(data))
         context = copy_context()
@@ -114,12 +115,12 @@ class TimedProtocol(FrontProtocol):
         if self.transport.get_protocol() is not self:
             self.connection_lost(ConnectionAbortedError("became a WebSocket"))
         else:
-            # The application's task is started before and says that the head is complete.
+            # The application's task runs first, and reports that the head is complete.
             asyncio.get_running_loop().call_soon(self._timer.close_long_head)
 
 
 class RequestTimeouts:
-    """Middleware, the outermost, that tells the connection's timer how far a request is."""
+    """The outermost middleware. Reports a request's progress to the connection's timer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""One web process: the application behind uvicorn, on a listening socket."""
+"""A web process: the application, run by uvicorn on a listening socket."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ __all__ = [
 
 LISTEN_BACKLOG: Final = 2048
 THREAD_SWITCH_SECONDS: Final = 0.0005
-"""Longest time that a busy thread keeps the interpreter from the event loop."""
+"""Interpreter switch interval: how long a busy thread may delay the event loop."""
 SHUTDOWN_TIMEOUT_SECONDS: Final = 5
-"""Longest wait of a stopping server for requests under way."""
+"""Maximum wait for running requests when the server stops."""
 
 
 def bind(settings: Settings) -> socket.socket:
-    """Return a listening socket.
+    """Open a listening socket.
 
     Raises:
-        TilewrightError: The port is taken.
+        TilewrightError: The address cannot be used, for example because the port is taken.
     """
     address = settings.host, settings.port
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
@@ -65,23 +65,23 @@ def bind(settings: Settings) -> socket.socket:
 
 
 def raise_file_limit() -> None:
-    """Raise the limit on open files to the allowed maximum: every socket is an open file."""
+    """Raise the limit on open files, which include sockets, to the allowed maximum."""
     if resource is not None:
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
 
 
 def url_of(listener: socket.socket) -> str:
-    """Return the URL of a listening socket, as typed into a browser."""
+    """Return the HTTP URL of a listening socket."""
     host, port = listener.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def check_database(settings: Settings) -> None:
-    """Open the database once and migrate it.
+    """Open, migrate and close the database, to fail early.
 
     Raises:
-        TilewrightError: It cannot be opened, or another server uses it without a common Redis.
+        TilewrightError: It cannot be opened, or another server uses it without a shared Redis.
     """
     database = open_database(settings.database)
     try:
@@ -91,7 +91,7 @@ def check_database(settings: Settings) -> None:
 
 
 def require_redis(settings: Settings) -> None:
-    """Raise unless a Redis answers at the URL of the settings, if they have one."""
+    """Raise an error if a Redis URL is configured and no Redis answers there."""
     if settings.redis_url:
         require("server", "redis")
         from tilewright.server.pubsub.redis_bus import check_url
@@ -100,10 +100,10 @@ def require_redis(settings: Settings) -> None:
 
 
 class WebServer(uvicorn.Server):
-    """Uvicorn's server, with a callback when it is ready and a clean end on signals.
+    """Uvicorn's server with a callback when it is ready, and a clean exit on signals.
 
-    Stopping means: no new requests, commands under way are finished, sockets are closed with 1012
-    ("service restart"), then the database is closed.
+    On shutdown it accepts no new requests, finishes running commands, closes sockets with 1012
+    ("service restart"), then closes the database.
     """
 
     def __init__(self, settings: Settings, on_ready: Callable[[], None]) -> None:
@@ -126,16 +126,16 @@ class WebServer(uvicorn.Server):
         log.info("stopped", extra={"pid": os.getpid()})
 
     def stop(self) -> None:
-        """Ask the server to stop; callable from any thread."""
+        """Request a shutdown. May be called from any thread."""
         self.should_exit = True
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        # Uvicorn would raise the signal again at the end; this server ends with status 0.
+        # Uvicorn would raise the signal again after the shutdown; this server exits with status 0.
         self.stop()
 
 
 class LimitedConfig(uvicorn.Config):
-    """Uvicorn's configuration, with protocols of ours in front of its own."""
+    """Uvicorn's configuration, with our own protocols in front of uvicorn's."""
 
     def load(self) -> None:
         super().load()
@@ -147,13 +147,13 @@ class LimitedConfig(uvicorn.Config):
 
 
 def make_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
-    """Return uvicorn's configuration."""
+    """Create uvicorn's configuration."""
     return LimitedConfig(
         RequestTimeouts(app),
         http="httptools",
         ws="websockets-sansio",
         ws_max_size=MAX_MESSAGE_BYTES,
-        # Compression would double the memory of a socket. A move has 1 to 3 kB.
+        # Compression would double the memory per socket. The message for a move has 1 to 3 kB.
         ws_per_message_deflate=False,
         lifespan="on",
         log_config=None,  # logging is configured already
@@ -166,7 +166,7 @@ def make_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
 
 
 def warm_up() -> None:
-    """Load kernels as a helper process compiles them, then tune the garbage collector."""
+    """Load the kernels that a helper process compiles, then collect garbage forever."""
     helper = start_helper()
     load_warm_games(helper)
     background.tune_garbage_collector()

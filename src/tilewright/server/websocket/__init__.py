@@ -1,1 +1,1 @@
-"""Live play over WebSockets: protocol, sessions, byte limits and metrics."""
+"""Live play over WebSockets: byte limits, the message protocol, and socket sessions."""

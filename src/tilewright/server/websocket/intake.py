@@ -1,8 +1,8 @@
-"""The byte limit on what a client sends over its socket.
+"""Limits the bytes that a client sends over its socket.
 
-Messages are counted where they are handled. The library answers pings, drops pongs and joins
-fragments by itself, so those reach no handler. Every byte is therefore counted on arrival, before
-parsing: a frame has at least 6 bytes, so a limit on bytes limits frames of any kind. A client over
+Messages are counted when they are handled. But the library answers pings, drops pongs and joins
+fragments itself, so those reach no handler. Every byte is therefore counted on arrival, before
+parsing: a frame has at least 6 bytes, so a byte limit also limits frames of any kind. A client over
 its limit is disconnected without a close frame.
 """
 
@@ -15,37 +15,37 @@ from typing import Any, Final, cast
 
 from tilewright.errors import TooManyRequests
 
-__all__ = ["CURRENT_INTAKE", "ByteLimitedProtocol", "FrontProtocol", "Intake"]
+__all__ = ["CURRENT_INTAKE", "ByteLimitedProtocol", "ForwardingProtocol", "Intake"]
 
 MAX_CLOSE_BYTES: Final = 256
-"""Bytes accepted after the server's close frame: the client's answer is one frame."""
+"""Bytes accepted after the server's close frame: the client replies with one frame."""
 
 
 class Intake:
-    """Counts the bytes of one connection.
+    """Counts the bytes received on one connection.
 
-    No bytes may arrive before ``open`` is called: a client waits until its handshake is answered.
+    No bytes are accepted before ``open`` is called: a client must wait for the handshake response.
     """
 
-    __slots__ = ("_charge", "_rest")
+    __slots__ = ("_bytes_left", "_charge")
 
     def __init__(self) -> None:
         self._charge: Callable[[int], None] | None = None
-        self._rest = 0
+        self._bytes_left = 0
 
     def open(self, charge: Callable[[int], None]) -> None:
-        """Accept bytes from now on; ``charge`` raises TooManyRequests over the client's limit."""
+        """Start accepting bytes. ``charge`` raises TooManyRequests over the client's limit."""
         self._charge = charge
 
     def close(self) -> None:
-        """Accept no more than the answer to a close frame."""
-        self._charge, self._rest = None, MAX_CLOSE_BYTES
+        """Stop accepting bytes, except the client's close frame."""
+        self._charge, self._bytes_left = None, MAX_CLOSE_BYTES
 
     def take(self, size: int) -> bool:
-        """Count `size` bytes; return False if the connection must end."""
+        """Count `size` bytes. Returns False if the connection must be aborted."""
         if self._charge is None:
-            self._rest -= size
-            return self._rest >= 0
+            self._bytes_left -= size
+            return self._bytes_left >= 0
         try:
             self._charge(size)
         except TooManyRequests:
@@ -54,19 +54,19 @@ class Intake:
 
 
 CURRENT_INTAKE: ContextVar[Intake] = ContextVar("tilewright_intake")
-"""The intake of the socket that the present task serves."""
+"""The intake of the socket served by the current task."""
 
 
-class FrontProtocol(asyncio.Protocol):
-    """Stands in front of another protocol and passes on to it all that happens on a connection.
+class ForwardingProtocol(asyncio.Protocol):
+    """An asyncio protocol that forwards all events to another protocol.
 
     Args:
-        make_protocol: The class of the protocol that parses and answers.
-        parts: Its arguments.
+        make_protocol: The class of the other protocol.
+        arguments: Its keyword arguments.
     """
 
-    def __init__(self, make_protocol: type[asyncio.Protocol], **parts: Any) -> None:
-        self._protocol = make_protocol(**parts)
+    def __init__(self, make_protocol: type[asyncio.Protocol], **arguments: Any) -> None:
+        self._protocol = make_protocol(**arguments)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
@@ -88,16 +88,16 @@ class FrontProtocol(asyncio.Protocol):
         self._protocol.resume_writing()
 
 
-class ByteLimitedProtocol(FrontProtocol):
-    """A WebSocket protocol behind an ``Intake``: every byte is counted before it is parsed."""
+class ByteLimitedProtocol(ForwardingProtocol):
+    """A WebSocket protocol that counts every byte with an ``Intake`` before parsing."""
 
     _intake: Intake | None = None
 
     def data_received(self, data: bytes) -> None:
-        """Pass data on while the client is within its limit; otherwise abort the connection.
+        """Forward data, or abort the connection if the client exceeds its limit.
 
-        The first data is the head of the request. It starts the application's task, which finds the
-        intake in its context.
+        The first data is the request head. It starts the application's task, which gets the intake
+        from its context.
         """
         if self._intake is None:
             self._intake, context = Intake(), copy_context()

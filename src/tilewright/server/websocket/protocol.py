@@ -1,4 +1,4 @@
-"""The protocol of a socket: a client's requests and their answers, apart from the transport."""
+"""The message protocol of a socket: handles a client's requests, independent of the transport."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ __all__ = ["MAX_MESSAGE_BYTES", "SocketProtocol"]
 log = logging.getLogger("tilewright.socket")
 
 MAX_MESSAGE_BYTES = 8 * 1024
-"""Most bytes of one message."""
+"""Maximum size of a message."""
 MAX_TABLES_PER_SOCKET = 50
 
 
 class SocketProtocol:
-    """Handles one client's requests in order. Answers go into its connection's outbox."""
+    """Handles one client's requests in order. Responses go into its connection's outbox."""
 
     def __init__(
         self, tables: Tables, quotas: Quotas, caller: Caller, person: Identity | None
@@ -73,17 +73,17 @@ class SocketProtocol:
 
     def send_welcome(self) -> None:
         """Send the welcome message."""
-        known, name = (self.person.id, self.person.name) if self.person else (None, None)
-        self._send(WelcomeMessage(__version__, self.tables.time.now(), known, name))
+        person_id, name = (self.person.id, self.person.name) if self.person else (None, None)
+        self._send(WelcomeMessage(__version__, self.tables.time.now(), person_id, name))
 
     def close(self) -> None:
-        """End all subscriptions after the client has gone."""
+        """End all subscriptions after the client has disconnected."""
         self.connection.discard()
         for table in list(self.connection.tables):
             self.tables.sync.unsubscribe(self.connection, table)
 
     def count_message(self) -> None:
-        """Count a message of this client.
+        """Count a message from this client.
 
         Raises:
             TooManyRequests: The client is over its limit.
@@ -91,7 +91,7 @@ class SocketProtocol:
         self._quotas.messages.take(self._caller)
 
     def count_bytes(self, size: int) -> None:
-        """Count received bytes, whatever they hold.
+        """Count received bytes, including control frames.
 
         Raises:
             TooManyRequests: The client is over its limit.
@@ -103,9 +103,9 @@ class SocketProtocol:
             raise
 
     async def handle(self, data: str | bytes) -> None:
-        """Answer one message, valid or not.
+        """Handle one message and send the response, also for an invalid message.
 
-        Do not cancel it: a commit whose task is cancelled is published at the next tick (0.5 s).
+        Do not cancel it: the commit of a cancelled task is published at the next tick (0.5 s).
         """
         request: Request | None = None
         try:
@@ -135,7 +135,7 @@ class SocketProtocol:
     def _send(self, message: msgspec.Struct) -> None:
         self.connection.send(encode(message))
 
-    # --- Listening ---
+    # --- Subscriptions ---
 
     async def _ping(self, request: Ping) -> None:
         self._send(Pong(self.tables.time.now(), request.ref))
@@ -146,11 +146,11 @@ class SocketProtocol:
             request.table, self.connection.person, request.invite
         )
         async with self.tables.sync.subscribed(table):
-            await self._send_state_and_listen(request, table)
+            await self._send_state_and_subscribe(request, table)
 
-    async def _send_state_and_listen(self, request: SubscribeRequest, table: LiveTable) -> None:
+    async def _send_state_and_subscribe(self, request: SubscribeRequest, table: LiveTable) -> None:
         person, tables = self.connection.person, self.tables
-        async with table.lock:  # no events are published between the state and the subscription
+        async with table.lock:  # so that no event is published between state and subscription
             match = table.match
             missed = await self._events_since(request, match)
             update = TableUpdate(table.id, match, missed, tables.time.now(), shows_view=True)
@@ -172,7 +172,7 @@ class SocketProtocol:
             )
 
     async def _events_since(self, request: SubscribeRequest, match: Match) -> list[LoggedEvent]:
-        """Return the events that the client missed, up to the match as shown."""
+        """Return the events that the client missed, up to the state of the match."""
         if request.since is None or request.since >= match.seq:
             return []
         events = await self.tables.directory.read_events(request.table, request.since)
@@ -187,32 +187,33 @@ class SocketProtocol:
     async def _move(self, request: MoveRequest) -> None:
         player = self._require_player()
         await self._check_visible(request.table)
-        begun = time.perf_counter()
+        started_at = time.perf_counter()
         try:
-            made = await make_move(self.tables.commands.execute_inline, request, player)
+            receipt = await make_move(self.tables.commands.execute_inline, request, player)
         except Stale:
             await self._send_position(request.table)
             raise
-        self.tables.commands.move_seconds.add(time.perf_counter() - begun)
-        self._send(Ack(request.table, made.seq, request.ref))
+        self.tables.commands.move_seconds.add(time.perf_counter() - started_at)
+        self._send(Ack(request.table, receipt.seq, request.ref))
 
     async def _preview(self, request: PreviewRequest) -> None:
         await self._check_visible(request.table)
         self._quotas.previews.take(self._caller, len(request.moves))
         try:
-            seen = await self._view_to_move(request)
+            view = await self._find_mover_view(request)
         except Stale:
             await self._send_position(request.table)
             raise
-        # Many moves would block other clients for too long.
-        effects = await asyncio.to_thread(preview, seen, request.moves)
+        # In a thread: many previews would block other clients for too long.
+        effects = await asyncio.to_thread(preview, view, request.moves)
         self._send(PreviewMessage(request.table, request.number, effects, request.ref))
 
-    async def _view_to_move(self, request: PreviewRequest) -> Position:
-        """Return the view of the seat to move, if that seat is this client's.
+    async def _find_mover_view(self, request: PreviewRequest) -> Position:
+        """Return the view of the seat to move, which must be this client's.
 
         Raises:
-            Refused: It is another seat's turn.
+            Refused: It is not this client's turn.
+            Stale: The client previews moves in an older position.
         """
         person = self._require_identity().id
         table = await self.tables.directory.find(request.table)
@@ -223,7 +224,7 @@ class SocketProtocol:
         return match.board.view(match.mover)
 
     async def _send_position(self, table_id: str) -> None:
-        """Send the present position to a client that moved on an older one."""
+        """Send the current position to a client whose position is out of date."""
         table = await self.tables.directory.find(table_id)
         update = TableUpdate(table.id, table.match, [], self.tables.time.now(), shows_view=True)
         form = self.connection.forms.get(table.id, TEXT_ONLY)
@@ -239,8 +240,8 @@ class SocketProtocol:
     async def _execute(self, request: TableRequest) -> None:
         command = command_for(request, self._require_player())
         await self._check_visible(request.table)
-        done = await self.tables.commands.execute_inline(request.table, command)
-        self._send(Ack(request.table, done.seq, request.ref))
+        result = await self.tables.commands.execute_inline(request.table, command)
+        self._send(Ack(request.table, result.seq, request.ref))
 
     async def _check_visible(self, table_id: str) -> None:
         """Raise NotFound unless the client may see the table."""

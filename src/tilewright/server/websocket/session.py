@@ -1,4 +1,4 @@
-"""One client's socket: reads requests, writes the outbox, closes with a reason or its session."""
+"""One client's socket: reads requests, writes the outbox, and closes when its session ends."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ MAX_CONSECUTIVE_REFUSALS = 100
 """Consecutive refused messages after which a client is disconnected."""
 CLOSE_TIMEOUT_SECONDS = 1.0
 ANSWER_TIMEOUT_SECONDS = 5.0
-"""Longest time for an answer under way after its client has gone."""
+"""Maximum wait for a running request after its client has disconnected."""
 
 TOO_FAST = CloseReason(4001, "too fast: wait a while")
 CLIENT_GONE = (WebSocketDisconnect, OSError)
-"""Errors of a write to a client that has gone."""
+"""Errors when writing to a disconnected client."""
 
 CoroutineFunction = Callable[[], Coroutine[Any, Any, None]]
-"""A coroutine function: a task cancelled before its first step creates no coroutine."""
+"""Not a coroutine: one whose task is cancelled before its first step would never be awaited."""
 
 
 class SocketSession:
-    """One client's socket from its welcome to its end."""
+    """Runs one client's socket, from the welcome message to the close frame."""
 
     def __init__(
         self,
@@ -56,12 +56,12 @@ class SocketSession:
         self._intake = intake
         self.connection = protocol.connection
         self._num_refusals = 0
-        self._handling = asyncio.Lock()
+        self._request_lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def run(self) -> None:
-        """Serve the client until it leaves or is disconnected."""
+        """Serve the client until either side closes the connection."""
         hub = self.protocol.tables.hub
         hub.connections.add(self.connection)
         try:
@@ -76,7 +76,7 @@ class SocketSession:
             await self._send_close(close_reason)
 
     async def _read_and_write(self) -> None:
-        """Read requests and write the outbox until the client has gone or is disconnected."""
+        """Read requests and write the outbox until either side closes the connection."""
         self.connection.on_close = self._finish
         self.connection.on_message = lambda: self._spawn(self._write)
         try:
@@ -84,10 +84,10 @@ class SocketSession:
             if self.connection.outbox_bytes:
                 self.connection.on_message()
             if self.connection.close_reason is None:
-                await self._end
+                await self._closed
         finally:
             self.connection.on_close = self.connection.on_message = None
-            await self._await_answer()
+            await self._wait_for_request()
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -107,17 +107,17 @@ class SocketSession:
             self._finish()
 
     def _finish(self) -> None:
-        if not self._end.done():
-            self._end.set_result(None)
+        if not self._closed.done():
+            self._closed.set_result(None)
 
-    async def _await_answer(self) -> None:
-        """Let the command under way finish, and begin no other."""
+    async def _wait_for_request(self) -> None:
+        """Wait for the running request, and keep the lock so that no other one starts."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
-                await self._handling.acquire()
+                await self._request_lock.acquire()
 
     async def _send_close(self, close_reason: CloseReason) -> None:
-        """Send the close frame; give up if the client does not read."""
+        """Send the close frame. Gives up after `CLOSE_TIMEOUT_SECONDS`."""
         code, reason = close_reason
         with contextlib.suppress(*CLIENT_GONE, RuntimeError):
             async with asyncio.timeout(CLOSE_TIMEOUT_SECONDS):
@@ -129,7 +129,7 @@ class SocketSession:
 
     async def _read(self) -> None:
         while (message := await self._receive())["type"] != "websocket.disconnect":
-            async with self._handling:
+            async with self._request_lock:
                 await self._handle(message.get("text") or message.get("bytes") or "")
         self._finish()
 
@@ -150,18 +150,18 @@ class SocketSession:
             self.connection.close(TOO_FAST)
 
 
-# --- Sockets of ended sessions: log-outs, new passwords, deleted people ---------------------------
+# --- Ended sessions: log-outs, password changes, deleted people -----------------------------------
 
 
 SIGNED_OUT: Final = CloseReason(4002, "signed out")
 CHECK_INTERVAL_SECONDS: Final = 30.0
-"""Interval at which all sessions with a socket are looked up: another process may end one."""
+"""Interval at which all sessions with a socket are checked: another process may end one."""
 MIN_CHECK_INTERVAL_SECONDS: Final = 1.0
 """Minimum time between two checks."""
 
 
 class SessionWatcher:
-    """Knows the sockets of each session. Belongs to one event loop."""
+    """Closes the sockets of ended sessions. Belongs to one event loop."""
 
     def __init__(self, people: Accounts) -> None:
         self._people = people
@@ -169,7 +169,7 @@ class SessionWatcher:
 
     @contextlib.contextmanager
     def watch(self, session: Session, connection: Connection) -> Iterator[None]:
-        """Close a connection when its session ends, until the context ends."""
+        """Close a connection if its session ends within the context."""
         entry = session.key, connection
         self._watched.add(entry)
         try:
