@@ -1,7 +1,7 @@
-"""Folders, and the settings of a server: from the command line or the environment.
+"""Folders, and server settings from the command line or the environment.
 
-Each field of ``Settings`` has a variable, ``TILEWRIGHT_`` and its name: ``TILEWRIGHT_PORT=8123``.
-The command line takes precedence. Text and default of an option are written here only.
+Each field of ``Settings`` has an environment variable, such as ``TILEWRIGHT_PORT``. The command
+line takes precedence. Help texts and defaults of the options are defined only here.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ def data_folder() -> Path:
     return base / "tilewright"
 
 
-class About(NamedTuple):
-    """What the command line says about a setting, and the range of a number."""
+class SettingInfo(NamedTuple):
+    """The help text of a setting, and the range of a numeric one."""
 
     text: str
     low: int = 0
     high: int = 0
 
 
-def _most_threads() -> int:
+def _default_bot_threads() -> int:
     return max(1, (os.cpu_count() or 2) - 1)
 
 
@@ -76,52 +76,73 @@ class Settings:
         tilewright.errors.InvalidOption: port: expected 0 to 65,535; found '70000'
     """
 
-    host: Annotated[str, About("Address to listen on, 0.0.0.0 for all in the network.")] = (
+    host: Annotated[str, SettingInfo("Address to listen on, 0.0.0.0 for all in the network.")] = (
         "127.0.0.1"
     )
-    port: Annotated[int, About("Port; 0 takes a free one.", 0, 65535)] = 8000
-    data: Annotated[Path, About("Folder of the SQLite file; your data folder by default.")] = field(
-        default_factory=data_folder
-    )
+    port: Annotated[int, SettingInfo("Port; 0 takes a free one.", 0, 65535)] = 8000
+    data: Annotated[
+        Path, SettingInfo("Folder of the SQLite file; your data folder by default.")
+    ] = field(default_factory=data_folder)
     database_url: Annotated[
-        str, About("Use this PostgreSQL, postgresql://user:password@host/name, instead of a file.")
+        str,
+        SettingInfo(
+            "Use this PostgreSQL, postgresql://user:password@host/name, instead of a file."
+        ),
     ] = field(default="", repr=False)
     redis_url: Annotated[
-        str, About("Redis or Valkey that several processes on one PostgreSQL share: redis://...")
+        str,
+        SettingInfo("Redis or Valkey that several processes on one PostgreSQL share: redis://..."),
     ] = field(default="", repr=False)
-    public_url: Annotated[str, About("Public address behind a proxy: https://tiles.club.")] = ""
+    public_url: Annotated[
+        str, SettingInfo("Public address behind a proxy: https://tiles.club.")
+    ] = ""
     allowed_origins: Annotated[
-        tuple[str, ...], About("Other pages that may use the cookie, with commas.")
+        tuple[str, ...], SettingInfo("Other pages that may use the cookie, with commas.")
     ] = ()
     trusted_proxies: Annotated[
         tuple[str, ...],
-        About("Addresses of proxies that may name the client's address, with commas."),
+        SettingInfo("Addresses of proxies that may name the client's address, with commas."),
     ] = ()
     bot_threads: Annotated[
         int,
-        About("Number of bots that think at once; as many as cores, less one, by default.", 0, 256),
-    ] = field(default_factory=_most_threads)
+        SettingInfo(
+            "Number of bots that think at once; as many as cores, less one, by default.", 0, 256
+        ),
+    ] = field(default_factory=_default_bot_threads)
     bot_lease_seconds: Annotated[
-        int, About("Longest time of a bot's move (s); then another process takes it over.", 1, 3600)
+        int,
+        SettingInfo(
+            "Longest time of a bot's move (s); then another process takes it over.", 1, 3600
+        ),
     ] = 60
     guests_per_hour: Annotated[
-        int, About("New guests per hour and client address.", 1, MILLION)
+        int, SettingInfo("New guests per hour and client address.", 1, MILLION)
     ] = 120
     logins_per_minute: Annotated[
         int,
-        About("Attempts to log in per minute, for each client address and login name.", 1, MILLION),
+        SettingInfo(
+            "Attempts to log in per minute, for each client address and login name.", 1, MILLION
+        ),
     ] = 10
     socket_messages: Annotated[
-        int, About("Messages over sockets per person and 20 s.", 1, MILLION)
+        int, SettingInfo("Messages over sockets per person and 20 s.", 1, MILLION)
     ] = 200
     people_per_address: Annotated[
-        int, About("Factor from the limits of a person to those of a client address.", 1, MILLION)
+        int,
+        SettingInfo("Factor from the limits of a person to those of a client address.", 1, MILLION),
     ] = 20
     mail_server: Annotated[
-        str, About("Mail server for games over days, smtp://user:password@host:587 or smtps://...")
+        str,
+        SettingInfo(
+            "Mail server for games over days, smtp://user:password@host:587 or smtps://..."
+        ),
     ] = field(default="", repr=False)
-    mail_from: Annotated[str, About("Sender of that mail: Tiles Club <tiles@example.org>.")] = ""
-    log_format: Annotated[LogFormat, About("Format of the log on stderr: text or json.")] = "text"
+    mail_from: Annotated[
+        str, SettingInfo("Sender of that mail: Tiles Club <tiles@example.org>.")
+    ] = ""
+    log_format: Annotated[LogFormat, SettingInfo("Format of the log on stderr: text or json.")] = (
+        "text"
+    )
 
     def __post_init__(self) -> None:
         self._check_ranges()
@@ -171,24 +192,24 @@ class Settings:
 
     @property
     def database(self) -> str:
-        """Address of the database, or the path of its file."""
+        """The database's URL, or the path of its file."""
         return self.database_url or str(self.data / "tilewright.sqlite3")
 
     @property
     def is_https(self) -> bool:
-        """True if browsers connect over TLS: it makes cookies ``Secure``."""
+        """True if browsers connect over TLS, so that cookies must be ``Secure``."""
         return self.public_url.startswith("https:")
 
     @property
     def origins(self) -> frozenset[str]:
-        """``public_url`` and ``allowed_origins`` as browsers write them in ``Origin``."""
+        """``public_url`` and ``allowed_origins``, in the form of the ``Origin`` header."""
         return frozenset(normalize_origin(origin) for _, origin in self._named_origins())
 
     @classmethod
     def from_environment(
         cls, environment: Mapping[str, str] = os.environ, **given: object
     ) -> Settings:
-        """Return settings from ``TILEWRIGHT_*`` variables; missing ones keep their default.
+        """Read the settings from ``TILEWRIGHT_*`` variables. Missing ones have their default.
 
         Args:
             environment: The variables.
@@ -208,8 +229,8 @@ class Settings:
 
 
 @cache
-def describe_settings() -> dict[str, About]:
-    """Return what is said about each setting, by its name."""
+def describe_settings() -> dict[str, SettingInfo]:
+    """Return the help text and range of each setting, by name."""
     hints = get_type_hints(Settings, include_extras=True)
     return {name: hint.__metadata__[0] for name, hint in hints.items()}
 
@@ -219,13 +240,13 @@ def setting_error(name: str, what: str, found: object) -> InvalidOption:
 
 
 def normalize_origin(url: str) -> str:
-    """Return a URL's origin as browsers write it: lower case, no default port."""
+    """Return a URL's origin in the form of the ``Origin`` header: lower case, no default port."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.lower().removesuffix(DEFAULT_PORTS[parts.scheme])}"
 
 
 def parse_value(name: str, source: str, text: str) -> Any:
-    """Return a setting's value, parsed by the type of its default; errors name the source."""
+    """Parse a setting by the type of its default. Errors name `source`."""
     match getattr(Settings(), name):
         case Path():
             return Path(text)
