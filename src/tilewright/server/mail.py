@@ -306,7 +306,7 @@ class MailService:
                 log.exception("a confirmation was not sent")
 
     async def send_due_mails(self) -> None:
-        """Send turn notifications to players who are not at their table.
+        """Notify players of their turn if they are not at the table and were not notified yet.
 
         Stops at the first failed mail: the cause is probably the SMTP server.
         """

@@ -226,7 +226,7 @@ def check_revealed(match: Match) -> None:
 
 
 def viewer_seat(match: Match, person: str | None, seat: Seat | None) -> Seat | None:
-    """Return the seat whose view a caller gets on request for `seat`.
+    """Return `seat` if the caller may see its view; by default return the caller's own seat.
 
     Raises:
         HiddenInformation: The match is not revealed, and `seat` is not the caller's.

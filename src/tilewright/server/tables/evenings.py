@@ -292,8 +292,7 @@ def _find_play(deal: Iterable[EveningPlay], person: str | None) -> EveningPlay |
 
 
 def _unique_names(plays: Iterable[EveningPlay]) -> dict[str, str]:
-    """Return display names by person id. Of similar names, all but the first to finish get a
-    number."""
+    """Return display names by person id. Similar names are numbered, in order of finishing."""
     ordered = sorted(plays, key=lambda one: (one.at is None, one.at or 0, one.person))
     names: dict[str, str] = {}
     seen: dict[str, int] = {}

@@ -32,7 +32,7 @@ QUICK_CLOCK: Final = ClockRule("game", time=600_000, increment=5_000)
 HOST_ARRIVAL_MS: Final = 5_000
 """A host may need this long to connect after opening a table."""
 HOST_SEEN_MS: Final = 1_000
-"""A host last seen later than this after the opening has connected and left."""
+"""A host who becomes absent later than this after the opening has connected and left."""
 MAX_WAITING_TABLES: Final = 200
 """Number of a game's latest open tables that are considered."""
 MAX_ATTEMPTS: Final = 10

@@ -81,7 +81,7 @@ class AdminRequestRunner:
 
 TICK_SECONDS = 0.5
 HEARTBEAT_SECONDS = 2.0
-"""Interval between heartbeats. A longer gap is an outage, which freezes clocks."""
+"""Interval between heartbeats."""
 POLL_SECONDS = 5.0
 """Interval at which subscribed tables are checked for missed events."""
 SWEEP_SECONDS = 5.0

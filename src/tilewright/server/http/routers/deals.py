@@ -243,7 +243,7 @@ async def close_evening(evening: PathEvening, person: CurrentPerson, services: S
 
 @router.post("/evenings/{evening}/join", **responses(EveningShown, 401, 403, 404, 409))
 async def join_evening(evening: PathEvening, person: CurrentPerson, services: ServicesDep) -> str:
-    """Join an evening at which people play each other: you get a seat in the next deal."""
+    """Join an evening at which people play each other: the host seats you in the next deal."""
     found = await services.evenings.find(evening)
     await services.evenings.join(found, person)
     return await _show_evening(services, found, person.id)
@@ -251,7 +251,7 @@ async def join_evening(evening: PathEvening, person: CurrentPerson, services: Se
 
 @router.post("/evenings/{evening}/leave", **responses(EveningShown, 401, 403, 404))
 async def leave_evening(evening: PathEvening, person: CurrentPerson, services: ServicesDep) -> str:
-    """Leave an evening: you get no more seats, and your finished games count."""
+    """Leave an evening. You are not seated again, and your finished games count."""
     found = await services.evenings.find(evening)
     await services.evenings.leave(found, person)
     return await _show_evening(services, found, person.id)
