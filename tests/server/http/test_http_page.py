@@ -67,5 +67,5 @@ def test_every_body_and_every_answer_is_described() -> None:
     move = schema["components"]["schemas"]["Move"]
     assert move["required"] == ["number", "move", "move_id"]
     assert move["properties"]["number"]["maximum"] == 2**31
-    assert move["properties"]["number"]["description"] == "Number of the position you saw."
+    assert move["properties"]["number"]["description"] == "Version of the position you saw."
     assert move["additionalProperties"] is False
