@@ -173,7 +173,7 @@ class Batch:
         return Buffers(**adopted)._replace(masks=self._own.masks)
 
     def _get_results(self, out: Buffers | None) -> Buffers:
-        """Return `out` with a copy of the masks, or the batch's own arrays if it is None."""
+        """Copy the masks into `out` and return it, or return the batch's own arrays without it."""
         if out is None:
             return self._results
         masks = self._slots.adopt("masks", out.masks, *self._layout.buffers["masks"], True)

@@ -83,7 +83,7 @@ def next_random(rng: Word) -> Word:
 
 @kernel
 def below(rng: Word, n: int) -> int:
-    """Return the random number from 0 to n - 1 for a generator state; n < 2**32.
+    """Map a generator state to a random integer from 0 to n - 1. Requires n < 2**32.
 
     Multiply-shift: the bias is below n / 2**32.
     """

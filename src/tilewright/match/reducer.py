@@ -176,7 +176,7 @@ def _apply_started(match: Match, event: Started) -> None:
 
 
 def _deal_committed(match: Match) -> Position:
-    """Deal the first position, after checking the secret against its commitment."""
+    """Verify the secret against its commitment, then deal the initial position."""
     shuffle = match.shuffle
     shuffle.check(match.commitment, shuffle.seed)
     return deal(match.terms, shuffle, match.chance)

@@ -134,7 +134,7 @@ def write_odds(logits: Logits, players: int) -> int:
 
 @kernel
 def share_of(logit: int) -> float:
-    """Return the share of the margin, from 0 to 1, for its logit."""
+    """Convert a quantised logit to the predicted margin, as a fraction from 0 to 1."""
     step = (int(logit) >> TABLE_SHIFT) + NUM_ODDS // 2
     return int(SHARES[min(max(step, 0), NUM_ODDS - 1)]) / TABLE_ONE
 

@@ -202,7 +202,7 @@ def pause(seconds: float) -> bool:
 
 
 def at_end(call: Callable[[], object]) -> None:
-    """Register a callback for process exit, run before compiling threads are joined.
+    """Register a callback to run at process exit, before the compiler threads are joined.
 
     If the process is already exiting, the callback runs at once.
     """

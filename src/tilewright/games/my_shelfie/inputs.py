@@ -115,8 +115,8 @@ def column_height(filled: Word, column: int) -> int:
 def write_card(
     plane0: Word, plane1: Word, plane2: Word, card: int, base: int, out: Inputs, count: int
 ) -> int:
-    """Write the inputs for a personal card: for each place its free places below, or how it is
-    filled."""
+    """Encode a personal card: for each of its cells, the number of empty cells below it or, once
+    filled, whether the item matches."""
     filled = plane0 | plane1 | plane2
     matches = 0
     for item in range(NUM_TYPES):

@@ -290,7 +290,7 @@ def find_slot(filled: Word, column: int) -> int:
 
 @kernel
 def pay_goals(state: State, seat: Seat, plane0: Word, plane1: Word, plane2: Word) -> None:
-    """Award a seat the top token of each goal that its shelf fulfils for the first time (MS-10)."""
+    """Award a seat the top token of each common goal that its shelf newly completes (MS-10)."""
     for index in range(GOALS_IN_PLAY):
         goal = int(state["goals"][index])
         if goal != 0 and int(state["tokens"][index, seat]) == 0:

@@ -165,7 +165,7 @@ def count_group(group: int) -> int:
 
 @kernel
 def count_adjacent(state: State, tile: int) -> int:
-    """Return the number of tiles that count for a laid tile's tasks, by colour (NL-12, NL-13).
+    """Count by colour the tiles that contribute to a placed tile's tasks (NL-12, NL-13).
 
     A group that touches the tile on two sides counts once. The tile itself does not count.
     """

@@ -191,7 +191,7 @@ def start_dfs(state: State, size: int) -> tuple[States, Actions, Actions]:
 
 @kernel
 def advance_dfs(states: States, counts: Actions, depth: int) -> int:
-    """Advance to the next action, one level deeper, or one level up if none is left.
+    """Take the next untried action and descend one level, or backtrack one level if none is left.
 
     Return the new depth. Going deeper copies the state, to which the caller applies the action.
     states: record[n]. counts: [n], the number of untried actions.

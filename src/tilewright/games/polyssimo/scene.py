@@ -210,7 +210,7 @@ def put_placed(state: State, out: Figures, at: int) -> int:
 
 @called
 def put_cells(action: Action, out: Figures, at: int) -> int:
-    """Write the cells that a placement covers, in reading order."""
+    """Write the number of cells that a placement covers, then each cell in reading order."""
     orientation = orientation_of(action)
     anchor = anchor_of(action, orientation)
     shape = u64(SHAPES[orientation])

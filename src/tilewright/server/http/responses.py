@@ -159,7 +159,7 @@ def _invalid_request(where: str, what: str) -> Refused:
 
 
 def patch_openapi(app: FastAPI, routers: Iterable[APIRouter], path: str) -> None:
-    """Add the structs to the OpenAPI schema, and serve it at ``path``."""
+    """Add the routers' msgspec structs to the OpenAPI schema and serve it at ``path``."""
     build_schema, bodies = app.openapi, dict(_request_bodies(routers))
 
     def openapi() -> dict[str, Any]:
@@ -216,7 +216,7 @@ def error_response(error: TilewrightError) -> Response:
 def problem_response(
     problem: Problem, status: int | None = None, headers: dict[str, str] | None = None
 ) -> Response:
-    """Create the response for a problem. The default status is that of its code."""
+    """Build the HTTP response for a problem. `status` defaults to the status of its code."""
     status = Code[problem.code.upper()].status if status is None else status
     return Response(msgspec.json.encode(problem), status, headers, "application/json")
 

@@ -109,7 +109,7 @@ def leave(tx: Transaction, evening: str, person: str) -> None:
 
 
 def list_participants(tx: Transaction, evening: str) -> list[Identity]:
-    """Return the participants waiting for a seat, in the order they joined."""
+    """Return the participants of a game night in the order they joined."""
     rows = tx.rows(
         "SELECT people.id, people.name, people.kind"
         " FROM evening_people AS here JOIN people ON people.id = here.person"

@@ -317,7 +317,7 @@ def _hash_address(deal: Deal, client: str) -> str:
 
 
 def _draw_daily_deal(game: Game, day: str) -> Deal:
-    """Draw a game's daily deal: solitaire, or against as few bots as the game allows."""
+    """Create a game's deal of the day: solo if possible, otherwise with the fewest bots allowed."""
     players = 1 if game.is_for_one else min(count for count in game.players if count > 1)
     return replace(
         _draw_deal(game, players, DAILY_BOT_LEVEL, deal_id=f"{day}-{game.name}"), day=day

@@ -135,7 +135,7 @@ def analyse_position(task: StudyTask) -> StudyResult:
 
 
 def _parse_complete(text: str) -> Position:
-    """Parse a complete position; its text names the game. Raises HiddenInformation for a view."""
+    """Parse a full position from text. Raises HiddenInformation if it is one player's view."""
     game = get_game(parse_fields(text).take("game").text)
     position = Position.from_text(game, text)
     if position.viewer != COMPLETE:

@@ -250,7 +250,7 @@ async def open_socket(socket: WebSocket) -> None:
 
 @router.post("/tables/{table}/rematch", **RESPONSES)
 async def rematch(player: PlayerDep, caller: CallerDep, services: ServicesDep) -> str:
-    """Return the table of the next game, with the same terms and bots, and seats moved on by one.
+    """Open the rematch, or return the one already open: same terms and bots, seats rotated by one.
 
     The first caller becomes its host; later callers get the same table. Seats are reserved for the
     same players: take yours there.
