@@ -16,7 +16,7 @@ import tilewright
 PACKAGE = Path(tilewright.__file__).parent
 LATE = re.compile(r"^ .*(json\.decode\(.*type=|json\.Decoder\()", re.MULTILINE)
 READ = ("server/**/*.py", "client/*.py", "wire/**/*.py", "events.py", "study/puzzles/files.py")
-EARLY = {"server/http/msgspec_support.py", "client/__init__.py"}
+EARLY = {"server/http/responses.py", "client/__init__.py"}
 """Made with the routes, when the application is; by one thread at a time."""
 
 
