@@ -55,7 +55,7 @@ def find_it_among_my_games(anna: Visitor) -> None:
     """Find a finished game in the list of one's own games, which had been listed nowhere."""
     page, outcome = anna.page, anna.now["info"]["outcome"]
     page.goto("/")
-    page.get_by_role("link", name="My games").click()
+    page.get_by_role("banner").get_by_role("link", name="My games").click()
     expect(page.get_by_role("heading", name="My games")).to_be_visible()
     game = page.get_by_role("listitem").filter(has_text="My Shelfie").first
     for score in outcome["scores"]:

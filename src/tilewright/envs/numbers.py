@@ -126,7 +126,7 @@ class Numbers:
         }
 
     def one_hot(self, vectors: npt.NDArray[Any], most: int = 16) -> Vector:
-        """One-hot encode the categorical features that have at most ``most`` categories.
+        """Encode the categorical features that have at most ``most`` categories as one-hot vectors.
 
         The value 0 (none) becomes all zeros. All other features are unchanged.
         """
