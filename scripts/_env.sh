@@ -1,7 +1,8 @@
 # Sourced by the other scripts: finds Python, keeps .venv in step with pyproject.toml.
 #
 #   need_env server the package and what a server needs
-#   need_env dev    the package and all that scripts/test needs
+#   need_env dev    the package and all that scripts/test needs; scripts/release and scripts/audit
+#                   name an extra of their own
 #
 # Sets ROOT (the repository) and, after need_env, PYTHON (the interpreter in .venv).
 # TILEWRIGHT_PYTHON names the Python to build .venv with, if the search should not choose.
@@ -128,6 +129,11 @@ install_package() {
 
 is_installed() { [ "$(cat "$VENV/.installed-$1" 2>/dev/null)" = "$2" ]; }
 
+# True when all of extra $1 is here; `dev` brings the server, too.
+has_extra() {
+  is_installed "$1" "$2" || { [[ "$1" =~ ^(base|server)$ ]] && is_installed dev "$2"; }
+}
+
 need_env() {
   local extra="${1:-}" key
   PYTHON="$VENV/bin/python"
@@ -138,7 +144,7 @@ need_env() {
   fi
   python_has "$PYTHON" pip || make_venv
   key="$(env_key)"
-  if { ! is_installed "${extra:-base}" "$key" && ! is_installed dev "$key"; } || ! has_page; then
+  if ! has_extra "${extra:-base}" "$key" || ! has_page; then
     install_package "$extra" "$key"
   fi
   exec 9>&-
