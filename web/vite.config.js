@@ -38,5 +38,12 @@ export default defineConfig({
     // Drawings that the Python package has, too, lie beside its modules: see colours.js.
     server: { fs: { allow: ['..'] }, proxy: { '/api': { target: SERVER, ws: true } } },
     // Threads start in three quarters of the processor time that processes take.
-    test: { include: ['tests/**/*.test.ts'], pool: 'threads' },
+    // No test is decided by time: the limit ends a run that hangs. On a busy machine a test that compiles
+    // a game's components took more than vitest's own 5 s.
+    test: {
+        include: ['tests/**/*.test.ts'],
+        pool: 'threads',
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
+    },
 });
