@@ -87,7 +87,7 @@ class LocalTables:
         raise Refused("refused", "there is no such command at a local table")
 
     def open(self, game: str, players: int, start: Command | None = None, **agreed: Any) -> None:
-        bots = [(one["seat"], find_bot(game, one["bot"])) for one in agreed.pop("bots", [])]
+        bots = [(one["seat"], parse_bot_name(game, one["bot"])) for one in agreed.pop("bots", [])]
         view = None if start is None else self.find_start(**start)
         self.begin(terms_of(game, players, agreed.get("options", {}), view), [], bots)
 
@@ -148,7 +148,8 @@ class LocalTables:
             return
         terms, reserved = lobby_commands.plan_rematch(match, ME)
         bots = [
-            (seat, find_bot(terms.game, name)) for seat, name in lobby_commands.rematch_bots(match)
+            (seat, parse_bot_name(terms.game, name))
+            for seat, name in lobby_commands.rematch_bots(match)
         ]
         following = self.begin(terms, reserved, bots)
         self.do(table, lambda match: lobby_commands.link_rematch(match, f"table-{following}", 0))
@@ -173,7 +174,7 @@ def deal(terms: Terms, seed: int) -> Position:
     return Position.again(game, terms.players, seed, terms.options)
 
 
-def find_bot(game: str, name: str) -> str:
+def parse_bot_name(game: str, name: str) -> str:
     """Return the full name of a bot for this game."""
     known: Game = GAMES[game]
     if name not in bots_of(known):

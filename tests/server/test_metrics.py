@@ -33,7 +33,7 @@ def test_duration_histogram_counts_by_bucket() -> None:
     durations = DurationHistogram()
     for seconds in (0.0005, 0.001, 0.003, 0.25, 100.0):
         durations.add(seconds)
-    found = {s.labels.get("le", s.name): s.value for s in durations.metric("m", "M.").samples}
+    found = {s.labels.get("le", s.name): s.value for s in durations.to_metric("m", "M.").samples}
     assert found.items() >= {"0.001": 2, "0.0025": 2, "0.005": 3, "0.1": 3, "0.25": 4}.items()
     assert found.items() >= {"5.0": 4, "+Inf": 5, "m_count": 5, "m_sum": 100.2545}.items()
 

@@ -10,7 +10,7 @@ import pytest
 
 from tilewright.server.analysis import AnalysisPool
 from tilewright.server.background import NICENESS
-from tilewright.server.tables.bots import bot_executor
+from tilewright.server.tables.bots import make_bot_executor
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="niceness is the process's")
 
@@ -32,5 +32,5 @@ async def test_analysis_thread_has_a_lower_priority() -> None:
 
 def test_bot_thread_has_a_lower_priority() -> None:
     """Bots of one host took as much of a processor as the event loop."""
-    with bot_executor(1) as thinkers:
+    with make_bot_executor(1) as thinkers:
         assert thinkers.submit(niceness).result() == min(19, niceness() + NICENESS)

@@ -109,7 +109,7 @@ class Story(Table):
             self.wait(120 * SECOND)
             self.play(1)
             self.do(game_commands.reclaim(self.match, owner, self.now))
-            timeouts.set_presence(self.match, owner, is_here=True, now=self.now)
+            timeouts.set_presence(self.match, owner, is_present=True, now=self.now)
 
 
 def tell(game: str, players: int) -> Story:

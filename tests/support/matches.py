@@ -63,7 +63,7 @@ class Table:
         return self.do(game_commands.bot_move(self.match, action, self.match.number, self.now))
 
     def leave(self, person: str) -> None:
-        timeouts.set_presence(self.match, person, is_here=False, now=self.now)
+        timeouts.set_presence(self.match, person, is_present=False, now=self.now)
 
 
 def running(*seats: str, **terms: Any) -> Table:

@@ -25,14 +25,14 @@ class Need:
     """A program that tests start. ``package`` names the Debian package that installs it, if any."""
 
     name: str
-    is_here: Callable[[], bool] = lambda: True
+    is_present: Callable[[], bool] = lambda: True
     package: str = ""
 
     def ask(self) -> None:
         """Return if it may be started; else skip the test, or fail if nothing may be missing."""
         if _run.is_quick:
             leave_out(self.name)
-        if not self.is_here():
+        if not self.is_present():
             (pytest.fail if must_have_all() else pytest.skip)(self.missing)
 
     @property

@@ -15,7 +15,7 @@ import uvicorn
 from needs import SERVER
 from tilewright.server.app import create_app
 from tilewright.server.http.dependencies import Services
-from tilewright.server.process.web_server import bind, make_config, url_of
+from tilewright.server.process.web_server import bind, format_url, make_config
 from tilewright.settings import Settings
 
 
@@ -70,7 +70,7 @@ def running_server(settings: Settings, send_buffer: int | None = None) -> Iterat
         thread.start()
         try:
             assert server.ready.wait(60) and server.started, "the server did not start"
-            yield ServerThread(url_of(listener), app.state.services)
+            yield ServerThread(format_url(listener), app.state.services)
         finally:
             server.should_exit = True
             thread.join()

@@ -72,7 +72,7 @@ async def wait_for_turn(server: Server, table: str) -> None:
     """Wait until no bot is to move."""
     changed, tables = asyncio.Event(), server.services.tables
     tables.publisher.listeners.append(lambda _: changed.set())
-    while (await tables.directory.find(table)).match.bot_to_move is not None:
+    while (await tables.directory.get(table)).match.bot_to_move is not None:
         async with asyncio.timeout(LIMIT_SECONDS):
             await changed.wait()
         changed.clear()

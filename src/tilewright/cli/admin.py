@@ -55,10 +55,14 @@ def remove_person(
     if not yes:
         typer.confirm(f"Forget {login} for good?", abort=True)
     with open_chosen_database(settings, allow_other_server=True) as database:
-        person = accounts.find_owner(database, login)
-        accounts.remove_person(database, login)
-        for table in database.submit_read(partial(list_tables_mentioning, person=person)).result():
-            database.submit_write(partial(anonymize_table, table_id=table, person=person)).result()
+        person = accounts.get_account_id(database, login)
+        accounts.delete_account(database, login)
+        for table in database.submit_read(
+            partial(list_tables_mentioning, person_id=person)
+        ).result():
+            database.submit_write(
+                partial(anonymize_table, table_id=table, person_id=person)
+            ).result()
             database.submit_write(
                 partial(ops.add_request, request=ops.RELOAD_PREFIX + table)
             ).result()

@@ -46,14 +46,14 @@ def import_records(
     The server may keep running.
     """
     from tilewright.dates import now_ms
-    from tilewright.server.accounts.service import find_owner
+    from tilewright.server.accounts.service import get_account_id
     from tilewright.server.tables.import_export import import_records as import_all
 
     with (
         open_chosen_database(settings, allow_other_server=True) as database,
         progress_line("{:,} games") as show,
     ):
-        counts = import_all(database, find_owner(database, login), paths, now_ms(), show)
+        counts = import_all(database, get_account_id(database, login), paths, now_ms(), show)
     print(f"{database.url}: {counts.done:,} records imported, {counts.kept:,} were there")
 
 

@@ -77,7 +77,7 @@ def _serve(settings: Settings, opens: bool) -> None:
 
     with web_server.bind(settings) as listener:
         web_server.check_database(settings)
-        web_server.require_redis(settings)
+        web_server.check_redis_url(settings)
 
         def on_ready() -> None:
             print(page_url(listener), flush=True)
@@ -104,9 +104,9 @@ def open_page(settings: Settings, listener: socket.socket) -> None:
 
 def page_url(listener: socket.socket) -> str:
     """Return the URL of the page."""
-    from tilewright.server.process.web_server import url_of
+    from tilewright.server.process.web_server import format_url
 
-    return lan_url(url_of(listener))
+    return lan_url(format_url(listener))
 
 
 def lan_url(address: str) -> str:
@@ -164,10 +164,10 @@ def doctor(settings: Settings, json_path: JsonPath = None) -> None:
     Prints one line per check. Settings are read as `serve` reads them. A server may run meanwhile.
     Exit code 1 if something is wrong; a warning does not count.
     """
-    from tilewright.server.process.doctor import examine
+    from tilewright.server.process.doctor import run_checks
 
     check_json(json_path, "check", "state", "text")
-    findings = list(examine(settings))
+    findings = list(run_checks(settings))
     for check, state, text in findings:
         print(f"{state:<8} {check:<9} {text}")
     write_json(json_path, [finding._asdict() for finding in findings])

@@ -1,4 +1,4 @@
-"""The server's puzzles, and its analyses: puzzle proofs and pars of deals.
+"""Puzzles, and the analyses that run on the server: puzzle proofs and pars of deals.
 
 An analysis occupies a core for about a second, in a low-priority thread: bots and moves come first.
 The client with the least usage is served next, so that many guests at one address cannot block
@@ -48,9 +48,9 @@ __all__ = [
     "AnalysisPool",
     "Puzzles",
     "daily_puzzle",
-    "list_games",
+    "describe_puzzle",
+    "list_puzzle_games",
     "list_puzzles",
-    "show_puzzle",
     "wait_until_compiled",
 ]
 
@@ -77,8 +77,12 @@ class AnalysisPool:
         self.num_jobs = 0
         """Number of running and waiting analyses."""
 
-    async def run(self, client: str, seconds: float, job: Callable[[threading.Event], T]) -> T:
-        """Run a job of about `seconds` for a client. The job must stop when its event is set.
+    async def run(
+        self, client_key: str, expected_seconds: float, job: Callable[[threading.Event], T]
+    ) -> T:
+        """Run a job for a client and return its result.
+
+        The job should take about `expected_seconds`, and must end when its event is set.
 
         Raises:
             TooManyRequests: Too many jobs are waiting, in total or for this client, or the server
@@ -86,22 +90,22 @@ class AnalysisPool:
         """
         self.num_jobs += 1
         try:
-            async with self._semaphore.slot(client, seconds):
+            async with self._semaphore.slot(client_key, expected_seconds):
                 if self._stop.is_set():
-                    raise rate_limit_error("analyses", seconds, Code.BUSY)
+                    raise rate_limit_error("analyses", expected_seconds, Code.BUSY)
                 loop = asyncio.get_running_loop()
                 return await loop.run_in_executor(self._executor, job, self._stop)
         finally:
             self.num_jobs -= 1
 
     async def stop(self) -> None:
-        """Stop all jobs, then the thread."""
+        """Stop all jobs and shut down the thread."""
         self._stop.set()
         await asyncio.to_thread(self._executor.shutdown, cancel_futures=True)
 
 
 async def wait_until_compiled(game: Game) -> None:
-    """Wait while another process compiles a game."""
+    """Wait until no other process is compiling the game."""
     runtime = runtime_of(game)
     while runtime.is_held:
         await asyncio.sleep(POLL_SECONDS)
@@ -121,18 +125,18 @@ EXPECTED_LINE_SECONDS = 1.0
 
 @cache
 def sorted_puzzles(game: str) -> list[Puzzle]:
-    """Return a game's puzzles, easiest first. Raises an error if it has none."""
+    """Return a game's puzzles, easiest first. Raises NotFound if it has none."""
     return sorted(read_puzzles(game), key=lambda one: (one.rating, one.id))
 
 
-def list_games() -> list[PuzzlesCard]:
-    """Return the games that have puzzles."""
+def list_puzzle_games() -> list[PuzzlesCard]:
+    """Return the games that have puzzles, with their numbers of puzzles."""
     cards = [PuzzlesCard(game=game.name, count=count_puzzles(game)) for game in GAMES.values()]
     return [card for card in cards if card.count]
 
 
 def list_puzzles(game: str, day: str, difficulty_shifts: DifficultyShifts) -> PuzzleList:
-    """Return all puzzles of a game, and the id of that day's puzzle."""
+    """Return a game's puzzles, and the id of the daily puzzle of `day`."""
     cards = [
         PuzzleCard(id=one.id, kind=one.kind, rating=_shifted_rating(one, difficulty_shifts))
         for one in sorted_puzzles(game)
@@ -151,12 +155,12 @@ def _shifted_rating(puzzle: Puzzle, difficulty_shifts: DifficultyShifts) -> floa
 
 
 def daily_puzzle(game: str, day: str) -> Puzzle:
-    """Return a day's puzzle. Days cycle through all puzzles, ordered by their ids (hashes)."""
+    """Return the daily puzzle of a day. All puzzles take turns, in the order of their ids."""
     ordered = sorted(sorted_puzzles(game), key=lambda one: one.id)
     return ordered[date.fromisoformat(day).toordinal() % len(ordered)]
 
 
-def show_puzzle(game: str, puzzle_id: str, difficulty_shifts: DifficultyShifts) -> PuzzleShown:
+def describe_puzzle(game: str, puzzle_id: str, difficulty_shifts: DifficultyShifts) -> PuzzleShown:
     """Return a puzzle without its solution."""
     puzzle = find_puzzle(sorted_puzzles(game), puzzle_id)
     position = _puzzle_view(puzzle).determinize(0)
@@ -188,9 +192,9 @@ class Puzzles:
     async def check_answer(
         self, game: str, puzzle_id: str, move: str | None, caller: Caller, limit: RateLimit
     ) -> AttemptShown:
-        """Check a move and return the result with its continuation.
+        """Check a move, and return the result with the continuation that proves it.
 
-        Without a move, return the solution. An uncached continuation is counted by `limit`.
+        Without a move, the solution is returned. `limit` counts continuations that are not cached.
         """
         puzzle = find_puzzle(sorted_puzzles(game), puzzle_id)
         view = _puzzle_view(puzzle)
@@ -209,13 +213,14 @@ class Puzzles:
     ) -> SolutionLine:
         """Return the continuation of a move, from the cache or from the analysis pool.
 
-        While the game is being compiled, return only the move: interpreted proofs take too long.
+        While the game is being compiled, it is only the move itself: interpreted proofs take too
+        long.
         """
         runtime, key = runtime_of(view.game), (puzzle.game, puzzle.id, action)
         if key not in self._lines:
             if runtime.is_held:
                 return view.determinize(0).text, [view.format_move(action)]
-            limit.take(caller)
+            limit.consume(caller)
             job = partial(_find_line, view, action)
             self._lines[key] = await self._analysis_pool.run(
                 caller.client, EXPECTED_LINE_SECONDS, job
@@ -226,7 +231,7 @@ class Puzzles:
         return self._lines[key]
 
     async def difficulty_shifts(self, game: str) -> DifficultyShifts:
-        """Return the difference between each puzzle's current and initial rating, by puzzle id."""
+        """Return the change of each puzzle's rating since its publication, by puzzle id."""
         return await self._database.read(lambda tx: store.list_rating_shifts(tx, game))
 
     async def solver_history(self, game: str, person: Identity) -> SolverShown:
@@ -240,7 +245,7 @@ class Puzzles:
     async def count_attempt(
         self, game: str, puzzle_id: str, person: Identity, is_right: bool, is_rated: bool
     ) -> float | None:
-        """Store an account's first attempt at a puzzle and return its rating; None for guests."""
+        """Store an account's first attempt at a puzzle. Returns its rating, or None for guests."""
         if person.kind != "account":
             return None
         puzzle, now = find_puzzle(sorted_puzzles(game), puzzle_id), now_ms()

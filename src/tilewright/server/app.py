@@ -20,7 +20,7 @@ from tilewright.server.http.dependencies import (
     guard_read_only,
 )
 from tilewright.server.http.middleware import BodyLimit, RequestLog
-from tilewright.server.http.responses import error_responses, handle_errors, patch_openapi
+from tilewright.server.http.responses import error_responses, patch_openapi, register_error_handlers
 from tilewright.server.http.routers import (
     accounts,
     analysis,
@@ -78,7 +78,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = FastAPI(
         title="Tilewright",
         version=__version__,
-        lifespan=lifespan(settings, metrics),
+        lifespan=make_lifespan(settings, metrics),
         openapi_url=None,  # patch_openapi adds it
         # FastAPI's documentation pages load scripts from another site.
         docs_url=None,
@@ -91,7 +91,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.include_router(router, prefix=API)
     app.router.default = Engines(Page(PAGE_FOLDER, app.router.default))
     patch_openapi(app, ROUTERS, f"{API}/openapi.json")
-    handle_errors(app)
+    register_error_handlers(app)
     add_middleware_stack(app, settings, metrics)
     return app
 
@@ -107,10 +107,10 @@ def operation_name(route: APIRoute) -> str:
     return route.name
 
 
-def lifespan(
+def make_lifespan(
     settings: Settings, metrics: Metrics
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
-    """Return the application's lifespan: opens the database, runs the services, closes it."""
+    """Create the application's lifespan, which opens the database and runs the services."""
 
     @asynccontextmanager
     async def run(app: FastAPI) -> AsyncIterator[None]:
@@ -134,7 +134,7 @@ def lifespan(
 def make_services(
     settings: Settings, metrics: Metrics, database: Database, clock: MonotonicClock
 ) -> Services:
-    """Create all services. `run_tables` starts them."""
+    """Create all services. `run_tables` starts those of the tables."""
     accounts, analysis_pool, quotas = Accounts(database), AnalysisPool(), Quotas.of(settings)
     bus = open_bus(settings.redis_url, new_worker_id())
     tables = make_tables(database, clock, bus)
@@ -196,7 +196,7 @@ async def background_task(work: Coroutine[Any, Any, None]) -> AsyncIterator[None
 
 
 async def expire_accounts(services: Services) -> None:
-    """Delete expired guests and sessions every hour. A lease lets one process at a time do so."""
+    """Delete expired guests and sessions every hour, in one process at a time."""
     while True:
         try:
             if await services.tables.bus.acquire_lease(

@@ -43,7 +43,7 @@ COLLECT_SECONDS: Final = 900.0
 async def run_every(
     work: Callable[[], Awaitable[None]], seconds: float, log: Logger, failure: str
 ) -> None:
-    """Call `work` every `seconds` until cancelled. Failures are logged."""
+    """Call `work` every `seconds` until cancelled. Errors are logged as `failure`."""
     while True:
         await asyncio.sleep(seconds)
         try:
@@ -55,13 +55,13 @@ async def run_every(
 
 
 class TaskSet:
-    """Tasks that keep running if their callers are cancelled."""
+    """Tasks that continue if their callers are cancelled."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Start a coroutine as a task of this set."""
+        """Start a coroutine as a task, and keep a reference until it ends."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -73,9 +73,9 @@ class TaskSet:
 
 
 def lower_thread_priority() -> None:
-    """Lower the priority of the calling thread.
+    """Lower the priority of the calling thread, on Linux.
 
-    Only on Linux: elsewhere niceness applies to the whole process.
+    Elsewhere it does nothing, because niceness applies to the whole process.
     """
     if sys.platform == "linux":
         with suppress(OSError):
@@ -85,7 +85,8 @@ def lower_thread_priority() -> None:
 
 
 def tune_garbage_collector() -> None:
-    """Exempt all existing objects, mostly the compiler's; disable automatic full collections."""
+    """Exempt all existing objects from garbage collection, and disable automatic full
+    collections."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS, YOUNG_COLLECTIONS, NEVER)

@@ -1,7 +1,7 @@
-"""Mail for games that last days: address confirmations and turn notifications, sent by SMTP.
+"""Email for games that last days: address confirmations and turn notifications, sent by SMTP.
 
 Turns are polled from the database, so a slow SMTP server delays no move. A process claims a turn
-before it sends the mail, so that only one process does.
+before it sends the email, so that only one process does.
 """
 
 from __future__ import annotations
@@ -43,29 +43,31 @@ LOCAL_HOSTS: Final = ("localhost", "127.0.0.1", "::1")
 
 
 class SendFailed(Exception):
-    """The SMTP server did not accept a mail. The error message contains no address."""
+    """The SMTP server did not accept an email. The error message contains no address."""
 
 
 class SmtpSender:
     """A client for an SMTP server, given by a URL such as `smtp://user:password@host:587`."""
 
-    def __init__(self, server: str, sender: str) -> None:
-        self._url, self._sender = urlsplit(server), sender
+    def __init__(self, url: str, sender: str) -> None:
+        self._url, self._sender = urlsplit(url), sender
 
-    def compose(self, to: str, subject: str, text: str, stop: str | None = None) -> EmailMessage:
-        """Compose a mail. `stop` is the URL for one-click unsubscription."""
+    def compose(
+        self, to: str, subject: str, text: str, unsubscribe_url: str | None = None
+    ) -> EmailMessage:
+        """Compose an email, with the URL for one-click unsubscription if there is one."""
         message = EmailMessage(MAIL_POLICY)
         message["From"], message["To"], message["Subject"] = self._sender, to, subject
         message["Date"], message["Auto-Submitted"] = formatdate(), "auto-generated"
         message["Message-ID"] = make_msgid(domain=self._address.rpartition("@")[2])
-        if stop is not None:
-            message["List-Unsubscribe"] = f"<{stop}>"
+        if unsubscribe_url is not None:
+            message["List-Unsubscribe"] = f"<{unsubscribe_url}>"
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         message.set_content(text)
         return message
 
     def send(self, message: EmailMessage) -> None:
-        """Send a mail. Raises SendFailed only if the server certainly did not accept it."""
+        """Send an email. Raises SendFailed only if the server certainly did not accept it."""
         try:
             with self._connect() as smtp:
                 for code, _ in (smtp.mail(self._address), smtp.rcpt(message["To"])):
@@ -76,7 +78,7 @@ class SmtpSender:
             raise SendFailed(type(error).__name__) from None
 
     def _send_data(self, smtp: smtplib.SMTP, message: EmailMessage) -> None:
-        """Send the content of a mail. Raises SendFailed if it is rejected."""
+        """Send the content of an email. Raises SendFailed if it is rejected."""
         try:
             code, _ = smtp.data(message.as_bytes())
         except smtplib.SMTPDataError as error:
@@ -87,7 +89,7 @@ class SmtpSender:
             raise SendFailed(f"refused with {code}")
 
     def _connect(self) -> smtplib.SMTP:
-        """Connect and log in, using TLS if the server offers it."""
+        """Connect and log in, with TLS if the server offers it."""
         host, context = self._url.hostname or "", ssl.create_default_context()
         port = self._url.port or DEFAULT_PORTS[self._url.scheme]
         if self._url.scheme == "smtps":
@@ -102,14 +104,15 @@ class SmtpSender:
             smtp.starttls(context=context)
             smtp.ehlo()
             is_safe = True
-        self._log_in(smtp, is_safe=is_safe)
+        self._log_in(smtp, is_private=is_safe)
         return smtp
 
-    def _log_in(self, smtp: smtplib.SMTP, *, is_safe: bool) -> None:
-        """Log in if the URL contains a user. Raises SendFailed unless the connection is safe."""
+    def _log_in(self, smtp: smtplib.SMTP, *, is_private: bool) -> None:
+        """Log in if the URL has a user. Raises SendFailed if the password would be sent in the
+        clear."""
         if not self._url.username:
             return
-        if not is_safe:
+        if not is_private:
             raise SendFailed("a password is sent over TLS only, which the server does not offer")
         smtp.login(unquote(self._url.username), unquote(self._url.password or ""))
 
@@ -122,7 +125,7 @@ class SmtpSender:
 
 
 class MailTemplate(NamedTuple):
-    """Subject and body of a mail, with placeholders."""
+    """Subject and body of an email, with placeholders."""
 
     subject: str
     text: str
@@ -209,7 +212,7 @@ RETRY_DELAYS_MS: Final = tuple(minutes * 60_000 for minutes in (5, 20, 80, 320))
 
 
 def parse_address(text: str) -> str:
-    """Validate the syntax of an address and return it. Raises Refused if it is invalid.
+    """Validate an email address and return it. Raises Refused if it is invalid.
 
     Only the plain form that every mail server accepts is valid.
     """
@@ -219,7 +222,7 @@ def parse_address(text: str) -> str:
 
 
 class MailService:
-    """Manages mail addresses and sends mails. Belongs to one event loop."""
+    """Manages email addresses and sends email. Belongs to one event loop."""
 
     def __init__(
         self, database: Database, presence: Presence, time: GameTime, settings: Settings
@@ -232,14 +235,14 @@ class MailService:
 
     # --- Addresses ---
 
-    async def find_address(self, person: str) -> Address | None:
-        return await self._database.read(lambda tx: store.find(tx, person))
+    async def find_address(self, person_id: str) -> Address | None:
+        return await self._database.read(lambda tx: store.find(tx, person_id))
 
     def check_request(self, person: Identity, address: str) -> str:
-        """Validate a person's new address and return it.
+        """Validate a person's new address, and return it.
 
         Raises:
-            NotFound: This server sends no mail.
+            NotFound: This server sends no email.
             Refused: The person has no account, or the address is invalid.
         """
         if not self.is_offered:
@@ -249,7 +252,7 @@ class MailService:
         return parse_address(address)
 
     async def request_address(self, person: Identity, address: str, language: str) -> Address:
-        """Store an unconfirmed address and queue its confirmation mail."""
+        """Store an unconfirmed address, and queue its confirmation email."""
         asked = Address(
             *(person.id, address, language if language in TEMPLATES else "en"),
             *(secrets.token_urlsafe(24), self._time.now(), False),
@@ -263,17 +266,17 @@ class MailService:
         return asked
 
     def _queue_confirmation(self, message: EmailMessage) -> None:
-        """Queue a confirmation mail. Raises TooManyRequests if the queue is full."""
+        """Queue a confirmation email. Raises TooManyRequests if the queue is full."""
         try:
             self._confirmations.put_nowait(message)
         except asyncio.QueueFull:
             raise rate_limit_error("queued mails", POLL_SECONDS, Code.BUSY) from None
 
-    async def remove_address(self, person: str) -> None:
-        await self._database.write(lambda tx: store.remove(tx, person))
+    async def remove_address(self, person_id: str) -> None:
+        await self._database.write(lambda tx: store.remove(tx, person_id))
 
     async def confirm_address(self, token: str) -> None:
-        """Confirm an address with the token from its mail.
+        """Confirm an address with the token from its confirmation email.
 
         Raises:
             NotFound: The token is unknown or too old.
@@ -283,19 +286,19 @@ class MailService:
             raise NotFound("this link is too old, or was never sent")
 
     async def unsubscribe(self, token: str) -> None:
-        """Delete the address with this token. Does nothing if it is already deleted."""
+        """Delete the address with this token, if there is one."""
         await self._database.write(lambda tx: store.remove_by_token(tx, token))
 
     # --- Mails ---
 
     async def run(self) -> None:
-        """Send mails until cancelled. Errors are logged."""
+        """Send email until cancelled. Errors are logged."""
         if self.is_offered:
-            turns = run_every(self.send_due_mails, POLL_SECONDS, log, "due mail not sent")
+            turns = run_every(self.send_due_notifications, POLL_SECONDS, log, "due mail not sent")
             await asyncio.gather(self._send_confirmations(), turns)
 
     async def _send_confirmations(self) -> None:
-        """Send queued confirmation mails one by one, until cancelled."""
+        """Send queued confirmation emails one at a time, until cancelled."""
         while True:
             message = await self._confirmations.get()
             try:
@@ -305,10 +308,10 @@ class MailService:
             except Exception:
                 log.exception("a confirmation was not sent")
 
-    async def send_due_mails(self) -> None:
-        """Notify players of their turn if they are not at the table and were not notified yet.
+    async def send_due_notifications(self) -> None:
+        """Notify players whose turn it is and who are not at the table.
 
-        Stops at the first failed mail: the cause is probably the SMTP server.
+        Stops at the first failure, whose cause is probably the SMTP server.
         """
         if self._time.is_read_only:
             return
@@ -317,8 +320,10 @@ class MailService:
                 break
 
     async def _list_due_turns(self) -> list[DueTurn]:
-        """Return the turns whose players must be notified; also delete expired unconfirmed
-        addresses."""
+        """Return the turns whose players must be notified.
+
+        Also deletes unconfirmed addresses that have expired.
+        """
         now = self._time.now()
         expired, quiet_since = now - CONFIRM_WITHIN_MS, now - MIN_TURN_AGE_MS
         await self._database.write(lambda tx: store.delete_unconfirmed(tx, expired))
@@ -333,13 +338,13 @@ class MailService:
         return [turn for turn in found if not await self._is_present(turn)]
 
     async def _is_present(self, turn: DueTurn) -> bool:
-        """Return True if the player is at the table, or if presence is unknown: then the next poll
-        checks again."""
+        """Return True if the player is at the table, or if presence is unknown."""
         people = await self._presence.find_people(turn.table)
         return people is None or turn.person in people
 
     async def _notify(self, turn: DueTurn) -> bool:
-        """Send a turn notification, unless another process claimed it. Returns False on failure."""
+        """Send a turn notification unless another process has claimed it. Returns False on
+        failure."""
         now = self._time.now()
         if not await self._database.write(lambda tx: store.claim_turn(tx, turn, now)):
             return True
@@ -352,7 +357,7 @@ class MailService:
         return True
 
     async def _reschedule(self, turn: DueTurn, now: int) -> None:
-        """Schedule another attempt to send a turn notification, unless all attempts are used up."""
+        """Schedule the next attempt to send a notification, unless this was the last one."""
         if turn.tries < len(RETRY_DELAYS_MS):
             retry_at = now + RETRY_DELAYS_MS[turn.tries]
             await self._database.write(lambda tx: store.reschedule_turn(tx, turn, retry_at))
@@ -367,5 +372,5 @@ class MailService:
             turn.address,
             subject.format(game=game),
             text.format(game=game, until=until, link=link, stop=stop),
-            stop=f"{self._site_url}/api/v1/mail/{turn.token}/stop",
+            unsubscribe_url=f"{self._site_url}/api/v1/mail/{turn.token}/stop",
         )

@@ -62,7 +62,7 @@ SOCKET_REFUSED: Final = "ASGI callable returned without completing handshake."
 
 
 def configure_logs(log_format: LogFormat) -> None:
-    """Log our own events and the warnings of libraries to standard error."""
+    """Write our own events and the warnings of libraries to standard error."""
     logging.raiseExceptions = False  # if stderr is closed, errors cannot be reported
     handler = BoundedHandler(sys.stderr)
     handler.addFilter(lambda record: record.msg != SOCKET_REFUSED)
@@ -74,7 +74,7 @@ def configure_logs(log_format: LogFormat) -> None:
 
 
 class BoundedHandler(QueueHandler):
-    """Queues lines for a writer thread, so that a full pipe blocks no caller.
+    """A log handler whose writer thread keeps a full pipe from blocking callers.
 
     If `MAX_QUEUED_LINES` are queued, further lines are dropped, and a later line reports their
     number.
@@ -88,23 +88,26 @@ class BoundedHandler(QueueHandler):
         QueueListener(self.queue, logging.StreamHandler(stream)).start()
 
     def enqueue(self, record: logging.LogRecord) -> None:
-        """Queue a line. The caller holds the handler's lock, so lines stay in order."""
+        """Queue a line, or count it as dropped if the queue is full.
+
+        The caller holds the handler's lock, so lines stay in order.
+        """
         try:
             if self._num_dropped:
-                self.queue.put_nowait(self.prepare(self._dropped_lines_record()))
+                self.queue.put_nowait(self.prepare(self._make_dropped_record()))
                 self._num_dropped = 0
             self.queue.put_nowait(record)
         except Full:
             self._num_dropped += 1
 
     def flush(self) -> None:
-        """Wait until all lines are written, for at most `FLUSH_TIMEOUT_SECONDS`."""
+        """Wait up to `FLUSH_TIMEOUT_SECONDS` until all lines are written."""
         deadline = time.monotonic() + FLUSH_TIMEOUT_SECONDS
         while self.queue.unfinished_tasks and time.monotonic() < deadline:
             time.sleep(0.005)
 
-    def _dropped_lines_record(self) -> logging.LogRecord:
-        """Create the log record that reports the number of dropped lines."""
+    def _make_dropped_record(self) -> logging.LogRecord:
+        """Create the log record that reports how many lines were dropped."""
         fields = {"name": log.name, "levelno": logging.WARNING, "levelname": "WARNING"}
         text = {"msg": "lines were lost: no reader took them", "lines": self._num_dropped}
         return logging.makeLogRecord({**fields, **text, "created": time.time()})
@@ -123,6 +126,7 @@ class JsonFormatter(logging.Formatter):
     """Formats an event as one JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
+        """Return the event as a JSON object."""
         line = {"time": self.formatTime(record), "level": record.levelname.lower()}
         line |= {"logger": record.name, "event": record.getMessage()} | extra_fields(record)
         if record.exc_info:
@@ -134,6 +138,7 @@ class TextFormatter(logging.Formatter):
     """Formats an event as readable text: time, level, event, fields."""
 
     def format(self, record: logging.LogRecord) -> str:
+        """Return the event as time, level, message and fields."""
         pairs = (f" {name}={_quote_value(value)}" for name, value in extra_fields(record).items())
         event = " ".join(record.getMessage().split())  # one line per event
         line = f"{self.formatTime(record)} {record.levelname.lower():7} {event}"
@@ -144,7 +149,7 @@ class TextFormatter(logging.Formatter):
 def _quote_value(value: object) -> str:
     """Return a value as text, quoted unless it is a single printable word.
 
-    So no value can imitate a log line.
+    Quoting keeps values from imitating log lines.
     """
     text = str(value)
     is_word = text.isascii() and text.isprintable() and text and " " not in text
@@ -195,8 +200,8 @@ class DurationHistogram:
         self._counts[bisect_left(BUCKET_SECONDS, seconds)] += 1
         self._sum += seconds
 
-    def metric(self, name: str, help_text: str) -> Metric:
-        """Return the histogram as a Prometheus metric."""
+    def to_metric(self, name: str, help_text: str) -> Metric:
+        """Convert the histogram to a Prometheus metric."""
         bounds = [*map(str, BUCKET_SECONDS), "+Inf"]
         buckets = list(zip(bounds, accumulate(self._counts), strict=True))
         return HistogramMetricFamily(name, help_text, buckets=buckets, sum_value=self._sum)

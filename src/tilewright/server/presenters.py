@@ -1,4 +1,4 @@
-"""Presents tables and positions to clients, encoded once per kind of viewer.
+"""Presents tables and positions to clients. A message is encoded once per kind of viewer.
 
 Hidden information is removed here and nowhere else.
 
@@ -31,13 +31,13 @@ __all__ = [
     "MoveRange",
     "PositionFormat",
     "TableUpdate",
+    "build_outcome_info",
+    "build_table_info",
+    "build_view",
     "encode",
-    "move_effects",
-    "outcome_info",
-    "position_view",
+    "list_played_moves",
     "preview",
     "raw_json",
-    "table_info",
     "visible_position",
 ]
 
@@ -56,15 +56,17 @@ class PositionFormat(NamedTuple):
 TEXT_ONLY = PositionFormat()
 
 
-def table_info(table: str, match: Match, now: int) -> TableInfo:
+def build_table_info(table_id: str, match: Match, now: int) -> TableInfo:
     """Return the public data of a table."""
     has_begun = match.position is not None
     return TableInfo(
-        id=table,
+        id=table_id,
         terms=match.terms,
         host=match.host,
         commitment=match.commitment,
-        chairs=[_seat_info(match, seat, chair, now) for seat, chair in enumerate(match.seats)],
+        chairs=[
+            _build_seat_info(match, seat, chair, now) for seat, chair in enumerate(match.seats)
+        ],
         status=match.status,
         seq=match.seq,
         number=match.number,
@@ -78,37 +80,39 @@ def table_info(table: str, match: Match, now: int) -> TableInfo:
         next_table=match.next_table,
         unrated=match.unrated,
         is_quick=match.is_quick,
-        outcome=outcome_info(match),
-        shuffle=_shuffle_info(match) if match.is_revealed and has_begun else None,
+        outcome=build_outcome_info(match),
+        shuffle=_build_shuffle_info(match) if match.is_revealed and has_begun else None,
     )
 
 
-def outcome_info(match: Match) -> OutcomeInfo | None:
-    """Return the outcome of a match; None before its end."""
+def build_outcome_info(match: Match) -> OutcomeInfo | None:
+    """Return the outcome of a match, or None before its end."""
     if (outcome := match.outcome) is None:
         return None
     return OutcomeInfo(list(outcome.scores), list(outcome.places))
 
 
-def _seat_info(match: Match, seat: Seat, chair: SeatState, now: int) -> ChairInfo:
+def _build_seat_info(match: Match, seat: Seat, state: SeatState, now: int) -> ChairInfo:
+    """Return the public data of a seat."""
     return ChairInfo(
-        chair.occupant,
-        chair.salt,
-        chair.has_stand_in,
-        chair.forfeit,
-        match.reserved[seat] if chair.occupant is None else None,
+        state.occupant,
+        state.salt,
+        state.has_stand_in,
+        state.forfeit,
+        match.reserved[seat] if state.occupant is None else None,
         None if match.terms.clock.kind == "none" else match.clocks.remaining(seat, now),
     )
 
 
-def _shuffle_info(match: Match) -> ShuffleInfo:
+def _build_shuffle_info(match: Match) -> ShuffleInfo:
+    """Return the commitment to a match's shuffle, and its parts once they are revealed."""
     shuffle = match.shuffle
     salts = [salt.hex() for salt in shuffle.salts]
     return ShuffleInfo(shuffle.secret.hex(), salts, str(shuffle.seed))
 
 
-def position_view(match: Match, seat: Seat | None, form: PositionFormat = TEXT_ONLY) -> View | None:
-    """Return the position in the view of a seat; None before the deal."""
+def build_view(match: Match, seat: Seat | None, form: PositionFormat = TEXT_ONLY) -> View | None:
+    """Return a match's position as seen from a seat, or None before the deal."""
     if match.position is None:
         return None
     seen = visible_position(match.position, seat, is_revealed=match.is_revealed)
@@ -126,7 +130,7 @@ def position_view(match: Match, seat: Seat | None, form: PositionFormat = TEXT_O
 
 
 def visible_position(position: Position, seat: Seat | None, *, is_revealed: bool) -> Position:
-    """Return the view of a seat or a spectator; the complete position if `is_revealed`."""
+    """Return the position as seen from a seat; all of it if `is_revealed`."""
     return position if is_revealed else position.view(seat)
 
 
@@ -139,13 +143,16 @@ class MoveRange(NamedTuple):
 
     @classmethod
     def last(cls, game: Position, count: int) -> MoveRange:
-        """Return the last `count` moves of a game."""
+        """Return the range of a game's last `count` moves."""
         played = game.history[len(game.history) - count :]
         actions, moves = [action for action, _ in played], [move for _, move in played]
         return cls(game.before(count), actions, moves)
 
-    def walk(self) -> Iterator[tuple[Position, Action, str]]:
-        """Yield each move with the position before it. The position object is reused."""
+    def replay(self) -> Iterator[tuple[Position, Action, str]]:
+        """Yield each move as the position before it, its action and its text.
+
+        The position object is reused.
+        """
         position = self.start
         for number, (action, move) in enumerate(zip(self.actions, self.moves, strict=True)):
             if number:
@@ -154,19 +161,19 @@ class MoveRange(NamedTuple):
             yield position, action, move
 
 
-def move_effects(
-    moves_range: MoveRange,
+def list_played_moves(
+    move_range: MoveRange,
     seat: Seat | None,
     *,
     is_revealed: bool,
     seqs: Iterable[int | None] = repeat(None),
 ) -> list[Played]:
-    """Return moves with their effects, in the view of a seat or a spectator.
+    """Return moves with their effects, as seen from a seat or by a spectator.
 
     `seqs` are the moves' event numbers, if known.
     """
     played = []
-    for (position, action, move), seq in zip(moves_range.walk(), seqs, strict=False):
+    for (position, action, move), seq in zip(move_range.replay(), seqs, strict=False):
         effect = raw_json(
             visible_position(position, seat, is_revealed=is_revealed).effect_json(action, move)
         )
@@ -177,16 +184,17 @@ def move_effects(
 
 
 def raw_json(text: bytes) -> Any:
-    """Wrap JSON text, so that it is embedded unchanged."""
+    """Wrap JSON text so that it is embedded unchanged."""
     return msgspec.Raw(text)
 
 
 def preview(position: Position, moves: Sequence[str]) -> list[Preview]:
-    """Return the effect of each move, or the reason why it is illegal."""
+    """Return the effect of each move, or why it is illegal."""
     return [_preview_move(position, move) for move in moves]
 
 
 def _preview_move(position: Position, move: str) -> Preview:
+    """Return the effect of a move, or the reason why it is illegal."""
     try:
         return position.effect(move)
     except (IllegalMove, TextError, GameOver) as error:
@@ -201,47 +209,49 @@ class TableUpdate:
 
     def __init__(
         self,
-        table: str,
+        table_id: str,
         match: Match,
         events: list[LoggedEvent],
         now: int,
         *,
         shows_view: bool,
     ) -> None:
-        self.table, self.match, self.events = table, match, events
+        self.table, self.match, self.events = table_id, match, events
         self.shows_view = shows_view
-        self._info = _encode_once(table_info(table, match, now))
+        self._info = _preencode(build_table_info(table_id, match, now))
         self._messages: dict[tuple[Seat | None, PositionFormat], bytes] = {}
         self._moves: MoveRange | None = None
 
-    def message_for(self, person: str | None, form: PositionFormat = TEXT_ONLY) -> bytes:
-        """Return the encoded update for a person, with the position in this format."""
-        viewer = self.match.viewer_seat(person), form
+    def encode_for(self, person_id: str | None, form: PositionFormat = TEXT_ONLY) -> bytes:
+        """Return the encoded update for a person, with the position in format `form`."""
+        viewer = self.match.viewer_seat(person_id), form
         if viewer not in self._messages:
             self._messages[viewer] = encode(self._build_message(*viewer))
         return self._messages[viewer]
 
     def _build_message(self, seat: Seat | None, form: PositionFormat) -> UpdateMessage:
         played = self._list_played(seat) if form.scene else None
-        view = position_view(self.match, seat, form) if self.shows_view else None
+        view = build_view(self.match, seat, form) if self.shows_view else None
         return UpdateMessage(self.table, self.match.seq, self.events, self._info, view, played)
 
     def _list_played(self, seat: Seat | None) -> list[Played]:
-        """Return the moves among the events with their effects, without undone moves."""
+        """Return the moves among the events with their effects, except undone moves."""
         numbers = list_remaining_moves(self.events)
         if not numbers:
             return []
         self._moves = self._moves or MoveRange.last(self.match.board, len(numbers))
-        return move_effects(self._moves, seat, is_revealed=self.match.is_revealed, seqs=numbers)
+        return list_played_moves(
+            self._moves, seat, is_revealed=self.match.is_revealed, seqs=numbers
+        )
 
 
-def _encode_once(value: T) -> T:
-    """Encode a value once, to embed it in several messages."""
+def _preencode(value: T) -> T:
+    """Encode a value, to embed it in several messages."""
     return cast(T, msgspec.Raw(encode(value)))
 
 
 def list_remaining_moves(events: list[LoggedEvent]) -> list[int]:
-    """Return the event numbers of the moves that were not undone."""
+    """Return the seqs of the moves that were not undone by a later event."""
     moves: list[int] = []
     for numbered in events:
         if isinstance(numbered.event, Moved):

@@ -21,7 +21,7 @@ from tilewright.match.events import Person
 from tilewright.server.accounts import service as accounts_admin
 from tilewright.server.accounts import sessions
 from tilewright.server.accounts.service import Session, SessionKind
-from tilewright.server.accounts.sessions import DAY, DECOY, SESSION_DAYS, argon2id
+from tilewright.server.accounts.sessions import DAY, DECOY, SESSION_DAYS, make_hasher
 from tilewright.server.storage import people as store
 from tilewright.server.storage.database import Transaction
 from tilewright.settings import Settings
@@ -211,7 +211,7 @@ def test_login_of_an_unknown_name_costs_a_hash(local: Server, login: str) -> Non
 
 
 def test_login_decoy_is_hashed_like_passwords() -> None:
-    assert extract_parameters(DECOY) == extract_parameters(argon2id().hash("correct horse"))
+    assert extract_parameters(DECOY) == extract_parameters(make_hasher().hash("correct horse"))
 
 
 # --- Sessions -----------------------------------------------------------------------------------
@@ -651,10 +651,10 @@ def test_password_reset_lets_the_person_log_in(server: Server) -> None:
 
 def test_admin_removes_a_person(server: Server) -> None:
     browser = server.account("ann")
-    accounts_admin.remove_person(server.services.database, "ann")
+    accounts_admin.delete_account(server.services.database, "ann")
     assert browser.who() is None
     with pytest.raises(TilewrightError, match="no account has login 'ann'"):
-        accounts_admin.remove_person(server.services.database, "ann")
+        accounts_admin.delete_account(server.services.database, "ann")
 
 
 def test_admin_commands_of_a_club(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,7 +40,7 @@ class Process:
     def go(self, connection: Connection) -> None:
         for table in list(connection.tables):
             self.presence.unsubscribe(connection, table)
-            self.subscriptions.drop_unused(table)
+            self.subscriptions.unsubscribe_if_unused(table)
 
 
 @asynccontextmanager
@@ -61,7 +61,7 @@ async def sees(process: Process, *people: str) -> None:
 
     async def are_known() -> bool:
         await process.presence.refresh()
-        return process.presence.people("t") == {*people}
+        return process.presence.list_people("t") == {*people}
 
     await wait_until_async(f"{people} at the table", are_known)
 
@@ -81,7 +81,7 @@ async def test_people_are_known_to_processes_that_display_the_table(make: MakeBu
         bert = await other.come("t", "bert")
         await sees(one, "anna", "bert")
         await sees(other, "anna", "bert")
-        assert third.presence.people("t") == set()
+        assert third.presence.list_people("t") == set()
         assert await third.presence.find_people("t") == {"anna", "bert"}, (
             "a process without the table asks the bus"
         )
@@ -138,7 +138,7 @@ async def test_refresh_after_a_gap_keeps_the_known_people() -> None:
         for tell in other.bus.gap_listeners:
             tell()
         await other.presence.refresh()
-        assert other.presence.people("t") == {"anna", "bert"}
+        assert other.presence.list_people("t") == {"anna", "bert"}
         one.go(anna)
         other.presence._next_read_at = 0.0
         await sees(other, "bert")
@@ -157,5 +157,5 @@ async def test_refresh_without_bus_keeps_the_known_people(
 
         monkeypatch.setattr(other.bus, "read_entries", away)
         await other.presence.refresh()
-        assert other.presence.people("t") == {"anna", "bert"}
+        assert other.presence.list_people("t") == {"anna", "bert"}
         assert await other.presence.find_people("elsewhere") is None

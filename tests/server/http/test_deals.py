@@ -314,7 +314,7 @@ def test_results_say_where_lines_parted(today: Server) -> None:
     first = daily(ann, game="toy")["seats"].index(None)
     follow(ann, "toy", line)
     table = follow(bob, "toy", line, plies=first + 2)
-    moves = today.run(today.services.tables.directory.find(table)).match.board.moves
+    moves = today.run(today.services.tables.directory.get(table)).match.board.moves
     # Once in many deals there is nothing else to play there.
     there = next((ply for ply, move in enumerate(moves) if move != line[ply]), None)
     assert there is None or there >= first + 2
@@ -376,7 +376,7 @@ def test_daily_deal_is_sealed_until_the_day_is_over(
 
 
 def secret_of(server: Server, table: str) -> Shuffle:
-    return server.run(server.services.tables.directory.find(table)).match.shuffle
+    return server.run(server.services.tables.directory.get(table)).match.shuffle
 
 
 def test_afterwards_everything_is(any_server: Server, clock: Clock, ann: Browser) -> None:
@@ -405,7 +405,7 @@ def test_deal_table_out_of_memory_is_revealed_when_the_day_ends(
     tables = any_server.services.tables
     tables.cache._tables.clear()
     end_day(any_server, clock)
-    assert any_server.run(tables.directory.find(table)).match.is_revealed
+    assert any_server.run(tables.directory.get(table)).match.is_revealed
 
 
 # --- Par ----------------------------------------------------------------------------------------
@@ -416,7 +416,7 @@ def test_par_is_found_in_the_background_and_kept(any_server: Server, ann: Browse
     any_server.run(par_found(any_server))
     services = any_server.services
     assert not services.deals._searches
-    found = any_server.run(services.deals.find(f"{DAY}-{SOLO}"))
+    found = any_server.run(services.deals.get(f"{DAY}-{SOLO}"))
     assert found.par is not None
     assert found.par == compute_par(found, threading.Event()) and daily(ann)["par"] is None
     finish(ann)

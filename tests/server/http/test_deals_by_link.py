@@ -55,7 +55,7 @@ def finish(who: Browser, deal: str) -> Shown:
 
 def test_deal_lasts_to_the_end_of_its_last_day(server: Server, deal: str) -> None:
     deals, end = server.services.deals, end_of_day(LAST_DAY)
-    found = server.run(deals.find(deal))
+    found = server.run(deals.get(deal))
     for now, is_over in ((end - 1, False), (end, True)):
         server.services.tables.time.now = lambda at=now: at  # type: ignore[misc]
         assert deals.is_over(found) is is_over
@@ -83,7 +83,7 @@ def test_deal_by_link_is_sealed_until_its_last_day_is_over(
     server: Server, ann: Browser, deal: str
 ) -> None:
     table = finish(ann, deal)["info"]["id"]
-    secret = server.run(server.services.tables.directory.find(table)).match.shuffle.secret.hex()
+    secret = server.run(server.services.tables.directory.get(table)).match.shuffle.secret.hex()
     bob = server.account("bob")
     assert code_of(ann.get(f"/tables/{table}/record")) == (403, "hidden")
     for who in (ann, bob):

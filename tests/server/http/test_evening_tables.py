@@ -119,7 +119,7 @@ def test_evening_tables_share_one_hidden_deal(
     seat(ann, evening, 0).raise_for_status()
     tables = {table_of(one, evening, 0): one for one in people}
     shuffles = [
-        server.run(server.services.tables.directory.find(one)).match.shuffle for one in tables
+        server.run(server.services.tables.directory.get(one)).match.shuffle for one in tables
     ]
     assert shuffles[0] == shuffles[1]
     (first, someone), (second, other) = tables.items()

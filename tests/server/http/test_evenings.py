@@ -188,7 +188,7 @@ def test_the_seeds_stay_sealed_though_it_is_closed(
 ) -> None:
     table = finish(ann, evening, 0)
     ann.post(f"/evenings/{evening}/close").raise_for_status()
-    shuffle = server.run(server.services.tables.directory.find(table)).match.shuffle
+    shuffle = server.run(server.services.tables.directory.get(table)).match.shuffle
     for who in (ann, bob):
         asked = [f"/evenings/{evening}", f"/tables/{table}", f"/tables/{table}/plies/0"]
         asked += [f"/deals/{deal_of(who, evening, 0)}", f"/tables/{table}/events"]

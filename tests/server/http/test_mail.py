@@ -68,7 +68,7 @@ def subscribe(who: Browser, box: MailBox, **how: str) -> str:
 
 
 def tell(server: Server) -> None:
-    server.run(server.services.mail.send_due_mails())
+    server.run(server.services.mail.send_due_notifications())
 
 
 def later(services: Services, ms: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,7 +135,7 @@ def test_send_due_mails_by_several_processes_sends_one_mail(
     at_turn([ada, bea])
 
     async def look_together() -> None:
-        await asyncio.gather(*(server.services.mail.send_due_mails() for _ in range(4)))
+        await asyncio.gather(*(server.services.mail.send_due_notifications() for _ in range(4)))
 
     server.run(look_together())
     assert len(box.mails) == 1

@@ -164,7 +164,7 @@ async def wait_for_ann(server: Server, table: str, bob: str) -> None:
     """Bob is at the table and Ann is not, for ten minutes."""
     tables = server.services.tables
     late = tables.time.now() + 10 * 60_000
-    timeouts.set_presence((await tables.directory.find(table)).match, bob, True, tables.time.now())
+    timeouts.set_presence((await tables.directory.get(table)).match, bob, True, tables.time.now())
     tables.time.now = lambda: late
     await tables.commands.execute(table, timeouts.tick)
 

@@ -21,7 +21,7 @@ def games_of(who: Browser, person: str, **query: Any) -> list[str]:
 
 
 def test_ratings_and_their_history_are_public(server: Server, ada: Browser, bea: Browser) -> None:
-    server.services.tables.hub.list_callers = lambda table: set()  # type: ignore[method-assign]
+    server.services.tables.hub.list_callers = lambda table_id: set()  # type: ignore[method-assign]
     for _ in range(2):
         finish(ada, bea, rated=True)
     finish(ada, bea)

@@ -137,7 +137,7 @@ def test_rated_games_of_the_same_pair_count_less(ada: Browser, bea: Browser) -> 
 def test_stand_in_earns_no_rating(server: Server, ada: Browser) -> None:
     """A host who never came was played for by a strong bot, and rated up."""
     table = start_table(ada, rated=True, stand_in="random", grace=5_000, **BOT)
-    live = server.run(server.services.tables.directory.find(table))
+    live = server.run(server.services.tables.directory.get(table))
     server.run(server.services.tables.commands.execute(table, take_over))
     while live.match.status == "running":
         server.run(server.services.tables.commands.execute(table, bot_moves))

@@ -288,7 +288,7 @@ def test_long_body_is_read_of_a_known_person_alone(server: Server, path: str) ->
     assert (code_of(answer), sent) == ((401, "not_signed_in"), 0)
     ann = server.guest()
     places, person = server.services.quotas.long_bodies, Caller(ann.id, "198.51.100.7")
-    with places.hold(person, places.maximum):
+    with places.reserve(person, places.maximum):
         answer = ann.post(path, content=b" " * (MAX_BODY + 1), headers=long)
         assert code_of(answer) == (429, "too_many_requests")
     answer = ann.post(path, content=b" " * (MAX_BODY + 1), headers=long)

@@ -13,7 +13,7 @@ from commands import CommandLine
 from postgres_server import PostgresServer
 from tilewright.dates import now_ms
 from tilewright.server.process import doctor
-from tilewright.server.process.doctor import Finding, examine
+from tilewright.server.process.doctor import Finding, run_checks
 from tilewright.server.storage.database import open_database
 from tilewright.server.storage.ops import mark_alive
 from tilewright.settings import Settings
@@ -30,12 +30,12 @@ def settings(tmp_path: Path) -> Settings:
 
 
 def found(settings: Settings, check: str) -> Finding:
-    return next(finding for finding in examine(settings) if finding.check == check)
+    return next(finding for finding in run_checks(settings) if finding.check == check)
 
 
 def wrong(settings: Settings) -> dict[str, str]:
     return {
-        finding.check: finding.text for finding in examine(settings) if finding.state == "wrong"
+        finding.check: finding.text for finding in run_checks(settings) if finding.state == "wrong"
     }
 
 

@@ -25,8 +25,8 @@ def serve(shared: FairShares, waiting: list[str], costs: dict[str, float], times
     """Return who is served, one after the other, when all of them always want more."""
     served = ""
     for _ in range(times):
-        key = shared.order(waiting)[0]
-        shared.begin(key, 1)
+        key = shared.sort_by_usage(waiting)[0]
+        shared.charge_expected(key, 1)
         shared.add(key, costs.get(key, 1) - 1)
         served += key
     return served
@@ -52,16 +52,16 @@ def test_fair_shares_give_no_credit_for_idle_time() -> None:
 def test_fair_shares_serve_others_before_a_client_again() -> None:
     """Several are served at once: what a client has not got yet counts as expected."""
     shared = FairShares()
-    shared.begin("a", 1)
-    assert shared.order(["a", "b"]) == ["b", "a"]
+    shared.charge_expected("a", 1)
+    assert shared.sort_by_usage(["a", "b"]) == ["b", "a"]
 
 
 def test_fair_shares_forget_keys_without_debt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MAX_TRACKED_KEYS", 3)
     shared = FairShares()
     for key in "abcd" * 2:
-        shared.begin(key, 1)
-    assert len(shared._used_seconds) <= 4 and shared.order("ae") == ["e", "a"]
+        shared.charge_expected(key, 1)
+    assert len(shared._used_seconds) <= 4 and shared.sort_by_usage("ae") == ["e", "a"]
 
 
 async def test_turn_refuses_a_second_of_one_key_and_more_than_may_wait() -> None:
@@ -98,11 +98,11 @@ async def test_turn_of_a_cancelled_one_is_passed_on() -> None:
 
 def test_allowance_gives_a_persons_tokens_back_where_the_address_has_none() -> None:
     clock = Clock()
-    allowance = RateLimit("words", Rate.per(60, 2), people=1, clock=clock)
+    allowance = RateLimit("words", Rate.per(60, 2), people_per_address=1, clock=clock)
     for _ in range(2):
-        allowance.take(Caller("ann", "home"))
+        allowance.consume(Caller("ann", "home"))
     for _ in range(5):
         with pytest.raises(TooManyRequests):
-            allowance.take(Caller("bob", "home"))
+            allowance.consume(Caller("bob", "home"))
     for _ in range(2):
-        allowance.take(Caller("bob", "elsewhere"))
+        allowance.consume(Caller("bob", "elsewhere"))

@@ -33,23 +33,23 @@ class Clock:
 def test_token_bucket_gives_its_burst_and_then_its_rate() -> None:
     clock = Clock()
     bucket = Bucket(Rate.per(seconds=20, count=100), clock)
-    assert [bucket.try_take() for _ in range(100)] == [0] * 100
-    assert bucket.try_take() == pytest.approx(0.2)
+    assert [bucket.try_consume() for _ in range(100)] == [0] * 100
+    assert bucket.try_consume() == pytest.approx(0.2)
     clock.now += 0.2
-    assert bucket.try_take() == 0
-    assert bucket.try_take() > 0
+    assert bucket.try_consume() == 0
+    assert bucket.try_consume() > 0
     clock.now += 1000
-    assert [bucket.try_take() for _ in range(100)] == [0] * 100, (
+    assert [bucket.try_consume() for _ in range(100)] == [0] * 100, (
         "it never holds more than its burst"
     )
-    assert bucket.try_take() > 0
+    assert bucket.try_consume() > 0
 
 
 def test_token_bucket_refusal_costs_nothing() -> None:
     clock = Clock()
     bucket = Bucket(Rate.per(seconds=10, count=1), clock)
-    assert bucket.try_take() == 0
-    assert {bucket.try_take() for _ in range(50)} == {10.0}
+    assert bucket.try_consume() == 0
+    assert {bucket.try_consume() for _ in range(50)} == {10.0}
 
 
 @given(
@@ -64,7 +64,7 @@ def test_token_bucket_never_exceeds_its_rate(
     bucket, given_ = Bucket(Rate.per(seconds, burst), clock), 0
     for step in steps:
         clock.now += step
-        given_ += bucket.try_take() == 0
+        given_ += bucket.try_consume() == 0
     elapsed = clock.now - 1000.0
     assert given_ <= burst + elapsed * burst / seconds + 1e-6
 
@@ -73,11 +73,11 @@ def test_waiting_as_told_is_enough() -> None:
     clock = Clock()
     limiter = Limiter("tries", Rate.per(60, 7), clock)
     for _ in range(7):
-        limiter.take("ann")
+        limiter.consume("ann")
     with pytest.raises(TooManyRequests, match="too many tries: try again in 9 seconds") as caught:
-        limiter.take("ann")
+        limiter.consume("ann")
     clock.now += caught.value.seconds
-    limiter.take("ann")
+    limiter.consume("ann")
 
 
 def test_quotas_have_the_documented_rates() -> None:
@@ -111,51 +111,51 @@ def test_rate_limit_of_an_address_covers_several_people() -> None:
     """However many guests it has. A refusal costs no client anything."""
     allowance = RateLimit("words", Rate.per(30, 10), 2, Clock())
     for number in range(20):
-        allowance.take(Caller(f"guest {number}", "theirs"))
+        allowance.consume(Caller(f"guest {number}", "theirs"))
     for _ in range(30):
         with pytest.raises(TooManyRequests):
-            allowance.take(Caller("ann", "theirs"))
+            allowance.consume(Caller("ann", "theirs"))
     for _ in range(10):
-        allowance.take(Caller("ann", "hers"))
+        allowance.consume(Caller("ann", "hers"))
     with pytest.raises(TooManyRequests):
-        allowance.take(Caller("ann", "hers"))
+        allowance.consume(Caller("ann", "hers"))
 
 
 def test_places_are_given_back() -> None:
     places = ConcurrencyLimit("sockets", 2, 2)
     ann, ben, cid = (Caller(name, "theirs") for name in ("ann", "ben", "cid"))
-    with places.hold(ann), places.hold(ann), places.hold(ben), places.hold(ben):
+    with places.reserve(ann), places.reserve(ann), places.reserve(ben), places.reserve(ben):
         assert not places.has_room(ann) and places.has_room(Caller("ann's twin", "elsewhere"))
-        with pytest.raises(TooManyRequests, match="too many sockets"), places.hold(cid):
+        with pytest.raises(TooManyRequests, match="too many sockets"), places.reserve(cid):
             pass
     assert len(places) == 0, "who has nothing is not remembered"
 
 
 def test_strangers_share_what_their_address_has() -> None:
     places, stranger = ConcurrencyLimit("sockets", 1, 3), Caller.of(None, "theirs")
-    with places.hold(stranger), places.hold(stranger), places.hold(stranger):
+    with places.reserve(stranger), places.reserve(stranger), places.reserve(stranger):
         assert not places.has_room(stranger)
         assert not places.has_room(Caller.of("ann", "theirs"))
 
 
 def test_keys_do_not_share() -> None:
     limiter = Limiter("tries", Rate.per(60, 1), Clock())
-    limiter.take("ann")
-    limiter.take("bea")
+    limiter.consume("ann")
+    limiter.consume("bea")
     with pytest.raises(TooManyRequests):
-        limiter.take("ann")
+        limiter.consume("ann")
 
 
 def test_limiter_memory_is_bounded_and_keeps_active_clients() -> None:
     limiter = Limiter("tries", Rate.per(60, 1), Clock(), max_keys=100)
-    limiter.take("flooder")
+    limiter.consume("flooder")
     for number in range(1000):
-        limiter.take(f"other {number}")
+        limiter.consume(f"other {number}")
         for key in ("flooder", f"other {number}"):
             with pytest.raises(TooManyRequests):
-                limiter.take(key)
+                limiter.consume(key)
     assert len(limiter) == 100
-    limiter.take("other 0")  # long forgotten
+    limiter.consume("other 0")  # long forgotten
 
 
 def test_rate_limiter_forgets_idle_keys() -> None:
@@ -163,14 +163,14 @@ def test_rate_limiter_forgets_idle_keys() -> None:
     clock = Clock()
     limiter = Limiter("tries", Rate(burst=10, per_second=1), clock)
     for number in range(1000):
-        limiter.take(f"guest {number}")
+        limiter.consume(f"guest {number}")
         clock.now += 1
     assert len(limiter) <= 3
-    limiter.take("greedy", 10)
+    limiter.consume("greedy", 10)
     for number in range(5):
-        limiter.take(f"another {number}")
+        limiter.consume(f"another {number}")
     with pytest.raises(TooManyRequests):
-        limiter.take("greedy")
+        limiter.consume("greedy")
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def frozen(settings: Settings) -> Iterator[Server]:
     """Run a server whose limits are measured with a clock that stands still."""
     clock = Clock()
     with Server(settings) as server:
-        for _, limiter in server.services.quotas.list_limiters():
+        for _, limiter in server.services.quotas.iter_limiters():
             limiter.clock = clock
         yield server
 

@@ -55,7 +55,7 @@ def test_delete_addresses_keeps_those_of_the_day(database: Database) -> None:
     """Later that day a second account from the same address must still be found."""
     for day in ("2026-11-14", DAY):
         write(database, lambda tx, day=day: deals.get_or_create(tx, deal_of(b"a" * 32, day), 1))  # type: ignore[misc]
-        add = partial(deals.add_play, deal=f"{day}-toy", person="ann", seat=0, address="home")
+        add = partial(deals.add_play, deal_id=f"{day}-toy", person_id="ann", seat=0, address="home")
         write(database, partial(add, table_id=f"table of {day}"))
     write(database, lambda tx: deals.delete_addresses(tx, DAY))
     sql = "SELECT deal FROM deal_plays WHERE address IS NOT NULL"

@@ -251,7 +251,7 @@ async def test_bot_fault_at_a_table_does_not_stop_others(
         first = await bots_turn(tables)
         clock.now += 1  # it has waited longest
         second = await bots_turn(tables)
-        broken = (await tables.directory.find(first.table)).match.secret
+        broken = (await tables.directory.get(first.table)).match.secret
         seed = derive(broken, "bot", first.info["number"].to_bytes(8))
 
         def make(game: Game, own: int, budget: Budget) -> Bot:
@@ -307,7 +307,7 @@ async def test_bot_gets_its_view_and_its_own_seed(
     names = ("anna", *["random"] * (game.players[-1] - 1))
 
     async with running_tables(sqlite_database) as tables:
-        table = await tables.directory.find(await begin(tables, *names, game=game.name))
+        table = await tables.directory.get(await begin(tables, *names, game=game.name))
         changed = asyncio.Event()
         tables.publisher.listeners.append(lambda _: changed.set())
         bots = BotPool(tables, 1)

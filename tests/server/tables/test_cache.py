@@ -16,9 +16,9 @@ async def test_cache_drops_unused_tables_and_finds_them_again(
         watched = await begin(tables, "anna", "ben")
         (guest,) = await joined(tables, watched, "anna")
         first, second = [await begin(tables, "anna", "ben") for _ in range(2)]
-        await tables.directory.find(first)
+        await tables.directory.get(first)
         third = await begin(tables, "anna", "ben")
         assert [table.id for table in tables.cache.all()] == [watched, first, third]
-        assert (await tables.directory.find(second)).match.status == "running"
+        assert (await tables.directory.get(second)).match.status == "running"
         assert len(tables.cache) == 3
         assert guest.protocol.connection in tables.hub.listeners(watched)

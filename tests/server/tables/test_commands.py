@@ -51,9 +51,9 @@ async def test_commit_with_unknown_outcome_is_made_once(database: Database, how:
         guests = await joined(tables, table, "anna", "ben", None)
         mover = next(guest for guest in guests if guest.moves)
         text, number = mover.moves[0], mover.info["number"]
-        shaky.fails, match = how, (await tables.directory.find(table)).match
+        shaky.fails, match = how, (await tables.directory.get(table)).match
         assert (await mover.move(text, "m", number))["code"] == "unavailable"
-        assert (await tables.directory.find(table)).match is match, "an uncommitted move was shown"
+        assert (await tables.directory.get(table)).match is match, "an uncommitted move was shown"
         assert match.number == number
         assert (await mover.move(text, "m", number))["type"] == "ack"
         log = await log_of(database, table)
@@ -88,7 +88,7 @@ async def test_commit_of_a_cancelled_caller_is_published(database: Database) -> 
         shaky.fails = "caller gone"
         move = asyncio.create_task(mover.move(mover.moves[0], "m"))
         await shaky.left.wait()
-        assert not (await tables.directory.find(table)).match.board.moves
+        assert not (await tables.directory.get(table)).match.board.moves
         move.cancel()
         await asyncio.wait([move])
         await tables.scheduler.tick()
@@ -112,7 +112,7 @@ async def test_time_never_goes_back_in_a_log(database: Database) -> None:
 async def test_commands_in_progress_finish_when_tables_stop(database: Database) -> None:
     async def play(tables: Tables) -> str:
         table = await begin(tables, "anna", "ben")
-        found = await tables.directory.find(table)
+        found = await tables.directory.get(table)
         mover = ("anna", "ben")[found.match.board.mover]
         move = found.match.board.legal_moves[0]
         wish = asyncio.ensure_future(

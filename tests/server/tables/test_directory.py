@@ -31,6 +31,6 @@ async def test_find_visible_of_an_unlisted_table_needs_a_seat_or_the_invitation(
         table = await tables.directory.open(
             terms, "host", listed=False, reserved=[None, "expected"]
         )
-        await tables.directory.find_visible(table.id, "stranger", table.invite)
+        await tables.directory.get_visible(table.id, "stranger", table.invite)
         with nullcontext() if is_visible_to else pytest.raises(NotFound):
-            await tables.directory.find_visible(table.id, person, invite)
+            await tables.directory.get_visible(table.id, person, invite)

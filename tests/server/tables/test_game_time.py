@@ -108,7 +108,7 @@ async def test_clock_over_days_survives_restarts_while_not_loaded(database: Data
         async with running_tables(database, clock, beats=True) as tables:
             await pass_time(tables, clock, 60_000)
     async with running_tables(database, clock, beats=True) as tables:
-        left = (await tables.directory.find(table)).match.clocks.remaining(0, clock.now)
+        left = (await tables.directory.get(table)).match.clocks.remaining(0, clock.now)
         assert left == 2 * day - 2 * (60_000 - timeouts.CLOCK_GRACE_MS)
         assert kinds(await log_of(database, table))[-2:] == ["held", "held"]
 
@@ -161,7 +161,7 @@ class TimeMachine(RuleBasedStateMachine):
 
     @property
     def match(self) -> Match:
-        return self.runner.run(self.tables.directory.find(self.table)).match
+        return self.runner.run(self.tables.directory.get(self.table)).match
 
     @rule(ms=st.integers(1, ops.OUTAGE_AFTER_MS - 1000))
     def wait(self, ms: int) -> None:

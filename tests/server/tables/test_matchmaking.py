@@ -22,7 +22,7 @@ TERMS = quick_terms("toy", 2, is_rated=False)
 async def look_for_a_game(tables: Tables, name: str) -> LiveTable:
     person = Identity(name, name.title(), "guest")
     opening = Quotas.of(Settings()).tables
-    return await Matchmaker(tables, opening, person, Caller.of(name, name)).find(TERMS)
+    return await Matchmaker(tables, opening, person, Caller.of(name, name)).find_table(TERMS)
 
 
 async def pass_time(tables: Tables, clock: Clock, ms: int) -> None:

@@ -80,7 +80,7 @@ async def test_stand_in_at_an_empty_table_does_not_play(database: Database) -> N
         for guest in guests:
             guest.leave()
         await pass_time(tables, clock, 100 * GRACE)
-        assert (await tables.directory.find(table)).match.bot_to_move is None
+        assert (await tables.directory.get(table)).match.bot_to_move is None
 
 
 @pytest.fixture(autouse=True)

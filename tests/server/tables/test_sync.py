@@ -155,7 +155,7 @@ async def test_rename_is_applied_before_it_is_published(database: Database) -> N
     async with running_tables(database) as tables:
         deaf = make_tables(database, Clock())  # it has not begun to listen
         table = await begin(tables, "anna", "ben")
-        here = await deaf.directory.find(table)
+        here = await deaf.directory.get(table)
         await deaf.commands.execute(
             table, lambda match, now: game_commands.resign(match, "anna", now)
         )

@@ -33,7 +33,7 @@ from tilewright.match.clock import ClockRule
 from tilewright.match.events import Event, Moved, Person, Terms, write_event
 from tilewright.position import Position
 from tilewright.server.accounts.service import Identity
-from tilewright.server.http.game_source import GameView, show_table
+from tilewright.server.http.game_source import GameView, build_table_response
 from tilewright.server.http.routers.analysis import analyse_position
 from tilewright.server.http.routers.history import describe_moves, describe_ply
 from tilewright.server.presenters import PositionFormat, TableUpdate, encode
@@ -121,7 +121,9 @@ class Questioner:
         connection, said = self.protocol.connection, []
         while (message := connection.pop_message()) is not None:
             said.append(message)
-        said.append(encode(show_table(self.tables, self.table, self.person, has_scene=True)))
+        said.append(
+            encode(build_table_response(self.tables, self.table, self.person, has_scene=True))
+        )
         board, seat = self.table.match.board, self.table.match.viewer_seat(self.person)
         seen = GameView(board, seat, is_revealed=False)
         said.append(encode(describe_ply(seen, board.ply, has_scene=True)))
@@ -165,7 +167,7 @@ async def told_of(match: Match, viewer: Seat | None, move: str, texts: list[str]
     update = TableUpdate("t", after, news, CLOCK(), shows_view=False)
     person = None if viewer is None else f"p{viewer}"
     return [
-        json.loads(update.message_for(person, PositionFormat(scene=True, text=True)))["played"],
+        json.loads(update.encode_for(person, PositionFormat(scene=True, text=True)))["played"],
         encode(await describe_moves(GameView(after.board, viewer, is_revealed=False))),
         *([] if viewer is None else studied(match.board, viewer, move, texts)),
     ]
@@ -253,7 +255,7 @@ async def _play_and_listen(
         people = ("anna", "ben")[: game.players[-1]]
         table = await begin(tables, *people, game=game.name)
         guests = await joined(tables, table, *people, None)
-        found = await tables.directory.find(table)
+        found = await tables.directory.get(table)
         shuffle, invite = found.match.shuffle, found.invite
         hidden = [shuffle.secret.hex(), str(shuffle.seed), f"{shuffle.seed:016x}", invite]
         while guests[0].info["status"] == "running":

@@ -117,11 +117,11 @@ def test_frames_of_any_kind_over_the_limit_end_the_connection(kind: str, tmp_pat
 
 def test_socket_reads_no_bytes_before_handshake_and_few_after_close() -> None:
     intake = Intake()
-    assert not intake.take(1)
+    assert not intake.count(1)
     intake.open(lambda size: None)
-    assert intake.take(1_000_000)
+    assert intake.count(1_000_000)
     intake.close()
-    assert intake.take(MAX_CLOSE_BYTES) and not intake.take(1)
+    assert intake.count(MAX_CLOSE_BYTES) and not intake.count(1)
 
 
 def test_message_flood_is_refused_then_closed(database_url: str, tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ async def move_once(guests: list[Guest]) -> tuple[Guest, str]:
 
 
 async def board_of(tables: Tables, table: str) -> Position:
-    return (await tables.directory.find(table)).match.board
+    return (await tables.directory.get(table)).match.board
 
 
 def seat_of(guest: Guest) -> int | None:
@@ -126,9 +126,9 @@ def test_and_nothing_is_worked_out_for_them(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(Position, "effect_json", fail)
     match, events = played_match(2)
     update = TableUpdate("t", match, events, 1, shows_view=True)
-    assert update.message_for("p0")
+    assert update.encode_for("p0")
     with pytest.raises(AssertionError, match="drawn for nobody"):
-        update.message_for("p0", DRAWN)
+        update.encode_for("p0", DRAWN)
 
 
 def test_nor_is_a_text_written_for_who_draws(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,23 +136,23 @@ def test_nor_is_a_text_written_for_who_draws(monkeypatch: pytest.MonkeyPatch) ->
     update = TableUpdate("t", match, events, 1, shows_view=True)
     assert (
         "position"
-        in json.loads(update.message_for("p0", PositionFormat(scene=True, text=True)))["view"]
+        in json.loads(update.encode_for("p0", PositionFormat(scene=True, text=True)))["view"]
     )
 
     def fail(*_: object) -> None:
         raise AssertionError("written for nobody")
 
     monkeypatch.setattr(Position, "text", property(fail))
-    assert "position" not in json.loads(update.message_for("p0", DRAWN))["view"]
+    assert "position" not in json.loads(update.encode_for("p0", DRAWN))["view"]
     with pytest.raises(AssertionError, match="written for nobody"):
-        update.message_for("p1")
+        update.encode_for("p1")
 
 
 def test_update_is_encoded_once_per_kind_of_viewer() -> None:
     match, events = played_match(3)
     update = TableUpdate("t", match, events, 1, shows_view=True)
     messages = {
-        id(update.message_for(person, form))
+        id(update.encode_for(person, form))
         for person in ("p0", "p1", "x", None, "p0", "y")
         for form in (TEXT_ONLY, DRAWN, TEXT_ONLY)
     }

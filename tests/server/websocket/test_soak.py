@@ -87,5 +87,5 @@ async def test_a_day_at_the_tables(database: Database, is_long: bool) -> None:
         assert len(asyncio.all_tasks()) == before, "something still goes on"
         for table in club.begun:
             await log_of(database, table)
-            match = (await tables.directory.find(table)).match
+            match = (await tables.directory.get(table)).match
             assert match.mover is None or match.seats[match.mover].is_bot, table

@@ -1,1 +1,1 @@
-"""Identities: guests, accounts, sessions, tokens, passwords and names."""
+"""Identities: guests, accounts, sessions, API tokens, passwords and names."""

@@ -68,21 +68,23 @@ def parse_name(text: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """Return a key that is equal for names that look alike: without signs and marks, and with
-    look-alike letters replaced by Latin ones."""
+    """Return a key that is equal for names that look alike.
+
+    It has no signs and marks, and Latin letters in place of letters that look like them.
+    """
     plain = unicodedata.normalize("NFKD", name.translate(DOUBLES)).casefold().translate(DOUBLES)
     return "".join(letter for letter in plain if letter.isalnum())
 
 
 def normalise_name(text: str) -> str:
-    """Return a name in Unicode NFC with single spaces; empty if the text is too long."""
+    """Return a name in NFC with single spaces, or an empty string if it is too long."""
     if len(text) > MAX_TEXT:
         return ""
     return unicodedata.normalize("NFC", " ".join(word for word in text.split(" ") if word))
 
 
 def parse_login(text: str) -> str:
-    """Validate a login and return it as stored. Logins are case-insensitive.
+    """Validate a login, and return it as stored. Logins are case-insensitive.
 
     Raises:
         Refused: The login is too short, too long, or contains invalid characters.
@@ -96,7 +98,7 @@ def parse_login(text: str) -> str:
 
 
 def login_key(text: str) -> str | None:
-    """Return a login as stored, case-folded; None if it is invalid."""
+    """Return a login in its stored form, or None if it is invalid."""
     if len(text) > MAX_TEXT:
         return None
     key = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
@@ -105,7 +107,7 @@ def login_key(text: str) -> str | None:
 
 
 def check_password(password: str, login: str) -> None:
-    """Refuse a password that is too short, too long, or equal to the login."""
+    """Raise Refused if a password is too short, too long, or equal to the login."""
     if not MIN_PASSWORD <= len(password) <= MAX_PASSWORD:
         what = f"{MIN_PASSWORD} to {MAX_PASSWORD} characters"
         params = {"min": MIN_PASSWORD, "max": MAX_PASSWORD}
@@ -121,7 +123,7 @@ def starts_with_letter_or_digit(text: str) -> bool:
 
 
 def has_only_allowed_characters(text: str, signs: str) -> bool:
-    """Return True if a text has only letters, digits, `signs`, and a few marks per letter."""
+    """Return True if a text has only letters, digits, `signs` and a few marks per letter."""
     marks = 0
     if not INVISIBLE.isdisjoint(text):
         return False

@@ -21,7 +21,7 @@ from tilewright.server.accounts.sessions import (
     Hasher,
     NewSession,
     Passwords,
-    argon2id,
+    make_hasher,
     normalise_password,
 )
 from tilewright.server.storage import people as store
@@ -34,8 +34,8 @@ __all__ = [
     "NewSession",
     "Session",
     "SessionKind",
-    "find_owner",
-    "remove_person",
+    "delete_account",
+    "get_account_id",
     "reset_password",
 ]
 
@@ -54,26 +54,28 @@ class Accounts:
         self, database: Database, clock: Clock = now_ms, hasher: Hasher | None = None
     ) -> None:
         self.database, self.clock = database, clock
-        self.passwords = Passwords(hasher or argon2id())
+        self.passwords = Passwords(hasher or make_hasher())
         self.session_ended = asyncio.Event()
         """Set when a session may have ended in this process."""
 
     # --- Authentication -------------------------------------------------------------------------
 
     async def find_session(self, secret: str, kind: SessionKind) -> Session | None:
-        """Return the session with this secret and kind; None if it is invalid. A cookie's secret is
-        never accepted as a token, or vice versa."""
+        """Return the session of this kind with this secret, or None if there is none.
+
+        The secret of a cookie is never accepted as a token, or vice versa.
+        """
         if not sessions.is_secret(secret):
             return None
         session = await self.find_session_by_key(sessions.session_key(secret))
         return session if session and session.kind == kind else None
 
     async def find_session_by_key(self, key: bytes) -> Session | None:
-        """Return a session by its key; None if it is no longer valid. Used by open sockets."""
+        """Return a session by its key, or None if it has ended."""
         now = self.clock()
         return await self.database.read(lambda tx: store.find_session(tx, key, now))
 
-    async def refresh(self, session: Session) -> bool:
+    async def extend_session(self, session: Session) -> bool:
         """Extend a session, at most once per day. Returns True if it was extended."""
         now = self.clock()
         if now - session.seen < DAY:
@@ -84,7 +86,7 @@ class Accounts:
         )
         return True
 
-    async def _end(self, work: Callable[[Transaction], T]) -> T:
+    async def _write_and_notify(self, work: Callable[[Transaction], T]) -> T:
         """Run work that may end sessions, then set `session_ended`."""
         result = await self.database.write(work)
         self.session_ended.set()
@@ -95,7 +97,7 @@ class Accounts:
     async def create_guest(
         self, name: str, kind: SessionKind = "session", old: Session | None = None
     ) -> NewSession:
-        """Create a guest and sign them in. The previous session ends."""
+        """Create a guest and sign them in. The session `old` ends."""
         name, person = parse_name(name), secrets.token_hex(12)
 
         def work(tx: Transaction) -> NewSession:
@@ -104,12 +106,12 @@ class Accounts:
             guest = store.add_guest(tx, person, name, self.clock())
             return sessions.sign_in(tx, guest, kind, self.clock())
 
-        return await self._end(work)
+        return await self._write_and_notify(work)
 
     async def log_in(
         self, login: str, password: str, kind: SessionKind = "session", old: Session | None = None
     ) -> NewSession:
-        """Sign in the owner of an account. The previous session ends.
+        """Sign in to an account. The session `old` ends.
 
         Raises:
             Refused: The login or the password is wrong. Both cases take the same time.
@@ -127,19 +129,19 @@ class Accounts:
                 sessions.end(tx, old)
             return sessions.sign_in(tx, person, kind, self.clock())
 
-        return await self._end(work)
+        return await self._write_and_notify(work)
 
     async def log_out(self, session: Session) -> None:
-        await self._end(lambda tx: sessions.end(tx, session))
+        await self._write_and_notify(lambda tx: sessions.end(tx, session))
 
     async def log_out_everywhere(self, person: Identity) -> None:
         """End all of a person's sessions and tokens."""
-        await self._end(lambda tx: sessions.end_all(tx, person.id))
+        await self._write_and_notify(lambda tx: sessions.end_all(tx, person.id))
 
     # --- Accounts -------------------------------------------------------------------------------
 
     async def create_account(self, session: Session, login: str, password: str) -> NewSession:
-        """Turn a guest into an account holder with the same id, and renew their session."""
+        """Turn a guest into an account with the same person id, and renew the session."""
         key = parse_login(login)
         check_password(password, key)
         hashed = await self.passwords.hash(password)
@@ -148,14 +150,16 @@ class Accounts:
             add_account(tx, sessions.lock_session_owner(tx, session, self.clock()), key, hashed)
             return sessions.renew(tx, session, self.clock())
 
-        return await self._end(work)
+        return await self._write_and_notify(work)
 
-    async def change_password(self, session: Session, old: str, new: str) -> NewSession:
-        """Change the password and renew the session. All other sessions and tokens end."""
+    async def change_password(
+        self, session: Session, old_password: str, new_password: str
+    ) -> NewSession:
+        """Change the password and renew this session. All other sessions and tokens end."""
         login = await self.database.read(lambda tx: store.find_login(tx, session.person.id))
-        check_password(new, login or "")
-        stored_hash = await self._check_password(session.person, old)
-        hashed = await self.passwords.hash(new)
+        check_password(new_password, login or "")
+        stored_hash = await self._verify_password(session.person, old_password)
+        hashed = await self.passwords.hash(new_password)
 
         def work(tx: Transaction) -> NewSession:
             person, now = lock_unchanged_person(tx, session.person.id, stored_hash), self.clock()
@@ -163,19 +167,19 @@ class Accounts:
             sessions.end_all(tx, person.id)
             return sessions.sign_in(tx, person, session.kind, now, session.label, session.expires)
 
-        return await self._end(work)
+        return await self._write_and_notify(work)
 
     async def delete(self, session: Session, password: str) -> None:
-        """Delete a person. Account holders must confirm with their password; guests have none."""
+        """Delete a person. An account is deleted only with its password; guests have none."""
         is_guest = session.person.kind == "guest"
-        stored_hash = None if is_guest else await self._check_password(session.person, password)
+        stored_hash = None if is_guest else await self._verify_password(session.person, password)
 
         def work(tx: Transaction) -> None:
             person = lock_unchanged_person(tx, session.person.id, stored_hash)
             sessions.end_all(tx, person.id)
             store.anonymize(tx, person.id)
 
-        await self._end(work)
+        await self._write_and_notify(work)
 
     async def rename(self, session: Session, name: str) -> Identity:
         """Change a person's name. Raises Refused if the name is invalid."""
@@ -188,8 +192,9 @@ class Accounts:
 
         return await self.database.write(work)
 
-    async def _check_password(self, person: Identity, password: str) -> str:
-        """Verify a password and return the stored hash. Raises Refused if it is wrong."""
+    async def _verify_password(self, person: Identity, password: str) -> str:
+        """Verify an account's password, and return the stored hash. Raises Refused if it is
+        wrong."""
         stored_hash = await self.database.read(lambda tx: store.find_password_hash(tx, person.id))
         if not await self.passwords.matches(stored_hash, password) or stored_hash is None:
             raise wrong_password()
@@ -198,8 +203,11 @@ class Accounts:
     # --- Tokens ---------------------------------------------------------------------------------
 
     async def create_token(self, session: Session, label: str, days: int | None) -> NewSession:
-        """Create an API token. Tokens cannot create tokens: a leaked one must not outlive its
-        revocation."""
+        """Create an API token that is valid for `days`, or until it is revoked.
+
+        Raises:
+            Refused: The session is itself a token, or the person has too many tokens.
+        """
         if session.kind != "session":
             raise Refused(Code.FORBIDDEN, "sign in by a cookie: tokens make no tokens")
 
@@ -212,53 +220,54 @@ class Accounts:
 
         return await self.database.write(work)
 
-    async def tokens(self, person: Identity) -> list[Session]:
-        """Return a person's tokens, oldest first."""
+    async def list_tokens(self, person: Identity) -> list[Session]:
+        """Return a person's API tokens, oldest first."""
         now = self.clock()
         return await self.database.read(lambda tx: store.list_tokens(tx, person.id, now))
 
-    async def revoke_token(self, person: Identity, token: str) -> None:
-        """Revoke a person's token by id. Raises NotFound if they have no such token."""
+    async def revoke_token(self, person: Identity, token_id: str) -> None:
+        """End a person's API token. Raises NotFound if they have no such token."""
 
         def work(tx: Transaction) -> None:
             tokens = store.list_tokens(tx, person.id, self.clock())
-            found = next((other for other in tokens if other.id == token), None)
+            found = next((other for other in tokens if other.id == token_id), None)
             if found is None:
-                raise NotFound(f"you have no token {token}")
+                raise NotFound(f"you have no token {token_id}")
             sessions.end(tx, found)
 
-        await self._end(work)
+        await self._write_and_notify(work)
 
     # --- Housekeeping ---------------------------------------------------------------------------
 
     async def sweep(self) -> int:
         """Delete expired sessions and stale guests. Returns the number of deleted rows.
 
-        The small transactions never delay other writers for long.
+        Small transactions keep other writers from waiting.
         """
         sessions_deleted = await _delete_expired_sessions(self.database, self.clock())
         return sessions_deleted + await _delete_stale_guests(self.database)
 
 
-def lock_unchanged_person(tx: Transaction, person: str, password: str | None) -> Identity:
-    """Lock and return a person. Raises Refused if they were deleted or changed their password."""
-    sessions.lock(tx, person)
-    found = store.find_person(tx, person)
-    if found is None or store.find_password_hash(tx, person) != password:
+def lock_unchanged_person(tx: Transaction, person_id: str, password_hash: str | None) -> Identity:
+    """Lock and return a person. Raises Refused if they were deleted or their password changed."""
+    sessions.lock_person(tx, person_id)
+    found = store.find_person(tx, person_id)
+    if found is None or store.find_password_hash(tx, person_id) != password_hash:
         raise wrong_password()
     return found
 
 
 def check_token_count(tokens: list[Session]) -> None:
-    """Refuse another token above the limit. Unlabelled ones come from log-ins and do not count."""
+    """Raise Refused if a person has the maximum number of labelled tokens."""
     if sum(token.label != "" for token in tokens) >= MAX_TOKENS:
         raise Refused(Code.FORBIDDEN, f"you have {MAX_TOKENS} tokens: delete one first")
 
 
-def add_account(tx: Transaction, person: Identity, login: str, password: str) -> None:
+def add_account(tx: Transaction, person: Identity, login: str, password_hash: str) -> None:
+    """Store a guest's login and password hash. Raises Refused if the login is taken."""
     if person.kind == "account":
         raise Refused(Code.FORBIDDEN, "you have an account already")
-    if not store.add_account(tx, person.id, login, password):
+    if not store.add_account(tx, person.id, login, password_hash):
         raise Refused(Code.LOGIN_TAKEN, "that login is taken: choose another")
 
 
@@ -270,6 +279,7 @@ def wrong_password() -> Refused:
 
 
 async def _delete_expired_sessions(database: Database, now: int) -> int:
+    """Delete all expired sessions in batches, and return their number."""
     deleted = 0
     work = partial(store.delete_expired_sessions, now=now, limit=ROWS_PER_TRANSACTION)
     while ended := await database.write(work):
@@ -278,9 +288,10 @@ async def _delete_expired_sessions(database: Database, now: int) -> int:
 
 
 async def _delete_stale_guests(database: Database) -> int:
+    """Delete all stale guests in batches, and return their number."""
     deleted, last = 0, ""
     while guests := await database.read(
-        partial(store.list_guests, person=last, limit=ROWS_PER_TRANSACTION)
+        partial(store.list_guests, person_id=last, limit=ROWS_PER_TRANSACTION)
     ):
         if gone := await database.read(partial(_filter_stale, guests=guests)):
             deleted += await database.write(partial(store.delete_stale_guests, people=gone))
@@ -295,7 +306,7 @@ def _filter_stale(tx: Transaction, guests: Sequence[str]) -> list[str]:
 # --- Commands of the host -------------------------------------------------------------------------
 
 
-def find_owner(database: Database, login: str) -> str:
+def get_account_id(database: Database, login: str) -> str:
     """Return the id of the person with this login.
 
     Raises:
@@ -311,9 +322,9 @@ def find_owner(database: Database, login: str) -> str:
 
 
 def reset_password(database: Database, login: str) -> str:
-    """Set a random password and return it. All sessions and tokens of the account end."""
-    person, password = find_owner(database, login), secrets.token_urlsafe(9)
-    hashed = argon2id().hash(normalise_password(password))
+    """Set a random password for an account and return it. Its sessions and tokens end."""
+    person, password = get_account_id(database, login), secrets.token_urlsafe(9)
+    hashed = make_hasher().hash(normalise_password(password))
 
     def work(tx: Transaction) -> None:
         sessions.end_all(tx, person)
@@ -323,9 +334,9 @@ def reset_password(database: Database, login: str) -> str:
     return password
 
 
-def remove_person(database: Database, login: str) -> None:
-    """Delete an account, exactly as its owner could."""
-    person = find_owner(database, login)
+def delete_account(database: Database, login: str) -> None:
+    """Delete the account with this login. Its sessions and tokens end."""
+    person = get_account_id(database, login)
 
     def work(tx: Transaction) -> None:
         sessions.end_all(tx, person)

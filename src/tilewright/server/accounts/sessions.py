@@ -31,13 +31,13 @@ __all__ = [
     "Hasher",
     "NewSession",
     "Passwords",
-    "argon2id",
     "end",
     "end_all",
     "expiry_time",
     "is_secret",
-    "lock",
+    "lock_person",
     "lock_session_owner",
+    "make_hasher",
     "normalise_password",
     "renew",
     "session_key",
@@ -64,8 +64,8 @@ class Hasher(Protocol):
     def verify(self, hash: str, password: str) -> bool: ...  # noqa: A002  # argon2's own name
 
 
-def argon2id() -> Hasher:
-    """Return a hasher with the parameters recommended by OWASP: 46 MiB, one pass, one lane."""
+def make_hasher() -> Hasher:
+    """Create a hasher with OWASP's recommended parameters: 46 MiB, one pass, one lane."""
     return PasswordHasher(time_cost=1, memory_cost=46 * 1024, parallelism=1)
 
 
@@ -84,7 +84,7 @@ class Passwords:
         return await self._run(self.hasher.hash, normalise_password(password))
 
     async def matches(self, stored_hash: str | None, password: str) -> bool:
-        """Return True if `password` matches the stored hash; False if there is no hash."""
+        """Return True if a password matches the stored hash. Takes as long without a hash."""
         return (
             await self._run(self._verify, stored_hash or DECOY, password)
             and stored_hash is not None
@@ -94,6 +94,7 @@ class Passwords:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *words)
 
     def _verify(self, stored_hash: str, password: str) -> bool:
+        """Return True if a password matches a hash. Runs in a thread."""
         try:
             return self.hasher.verify(stored_hash, normalise_password(password))
         except VerificationError:
@@ -127,7 +128,7 @@ def is_secret(text: str) -> bool:
 
 
 def session_key(secret: str) -> bytes:
-    """Return the storage key for a secret. A plain hash suffices for 32 random bytes."""
+    """Return the storage key of a secret: its hash, unsalted because secrets are random."""
     return hashlib.sha256(secret.encode()).digest()
 
 
@@ -142,18 +143,19 @@ def sign_in(
     kind: SessionKind,
     now: int,
     label: str = "",
-    expires: int | None = None,
+    expires_at: int | None = None,
 ) -> NewSession:
     """Create a session with a new secret."""
-    lock(tx, person.id)
-    secret, until = secrets.token_urlsafe(32), expiry_time(kind, expires, now)
+    lock_person(tx, person.id)
+    secret, until = secrets.token_urlsafe(32), expiry_time(kind, expires_at, now)
     session = Session(session_key(secret), person, kind, label, now, now, until)
     store.add_session(tx, session)
     return NewSession(session, secret)
 
 
 def renew(tx: Transaction, session: Session, now: int) -> NewSession:
-    """Replace a session by a new one with the same settings. The old secret becomes invalid."""
+    """Replace a session with a new one that has the same settings. The old secret becomes
+    invalid."""
     person = lock_session_owner(tx, session, now)
     end(tx, session)
     return sign_in(tx, person, session.kind, now, session.label, session.expires)
@@ -164,21 +166,21 @@ def end(tx: Transaction, session: Session) -> None:
     store.end_session(tx, session.key)
 
 
-def end_all(tx: Transaction, person: str) -> None:
+def end_all(tx: Transaction, person_id: str) -> None:
     """End all of a person's sessions and tokens."""
-    lock(tx, person)
-    store.end_sessions(tx, person)
+    lock_person(tx, person_id)
+    store.end_sessions(tx, person_id)
 
 
 def lock_session_owner(tx: Transaction, session: Session, now: int) -> Identity:
-    """Lock and return the owner of a session. Raises NotSignedIn if it has ended."""
-    lock(tx, session.person.id)
+    """Lock and return the person of a session. Raises NotSignedIn if the session has ended."""
+    lock_person(tx, session.person.id)
     found = store.find_session(tx, session.key, now)
     if found is None:
         raise NotSignedIn("session: expected one that goes on; found one that has ended")
     return found.person
 
 
-def lock(tx: Transaction, person: str) -> None:
+def lock_person(tx: Transaction, person_id: str) -> None:
     """Lock a person's account and sessions until the end of the transaction."""
-    tx.lock(f"person {person}")
+    tx.lock(f"person {person_id}")

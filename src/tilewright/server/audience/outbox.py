@@ -34,8 +34,8 @@ CLIENT_GONE = CloseReason(1000, "gone")
 class Connection:
     """A client's connection: its person, its tables and its outbox."""
 
-    def __init__(self, person: str | None, caller: Caller, unread: ConcurrencyLimit) -> None:
-        self.person = person
+    def __init__(self, person_id: str | None, caller: Caller, unread: ConcurrencyLimit) -> None:
+        self.person = person_id
         self.tables: set[str] = set()
         self.forms: dict[str, PositionFormat] = {}
         """Position format requested by the client, by table."""
@@ -62,7 +62,7 @@ class Connection:
                 self.on_message()
 
     def _has_room(self, size: int) -> bool:
-        """Return True if a message of this size may be queued.
+        """Return True if a message of `size` bytes may be queued.
 
         An empty outbox accepts a message of any size, within the caller's quota of unread bytes.
         """
@@ -76,8 +76,10 @@ class Connection:
         self._unread.add(self.caller, size)
 
     def pop_message(self) -> bytes | None:
-        """Remove and return the next message; None if the outbox is empty. The previous message
-        counts as sent."""
+        """Remove and return the next message, or None if the outbox is empty.
+
+        The caller has sent the previous message.
+        """
         self._is_sending = bool(self._outbox)
         if not self._outbox:
             return None
@@ -86,12 +88,12 @@ class Connection:
         return message
 
     def discard(self) -> None:
-        """Close the connection and release its unread bytes from the quota."""
+        """Close the connection, and release its unread bytes from the caller's quota."""
         self.close(CLIENT_GONE)
         self._add_bytes(-self.outbox_bytes)
 
     def close(self, reason: CloseReason) -> None:
-        """Close the connection. The reason of the first call is kept."""
+        """Close the connection with a reason. Only the first reason is sent."""
         self.close_reason = self.close_reason or reason
         if self.on_close is not None:
             self.on_close()

@@ -62,6 +62,7 @@ class Presence:
         )
 
     def stop(self) -> None:
+        """Stop refreshing, cancel pending messages and remove this process's entries."""
         if self._refresh_task is not None:
             self._refresh_task.cancel()
         for timer in self._publish_timers.values():
@@ -71,98 +72,101 @@ class Presence:
 
     # --- Queries ---
 
-    def is_known(self, table: str) -> bool:
-        """Return True if this process already knows everyone at a table: it displays the table, or
-        there are no other processes."""
-        return table in self._remote or not self._bus.has_peers
+    def is_known(self, table_id: str) -> bool:
+        """Return True if a table's presence is known without reading the bus.
 
-    def is_here(self, table: str, person: str) -> bool:
-        return person in self.people(table)
+        This is so if the process displays the table, or if there are no other processes.
+        """
+        return table_id in self._remote or not self._bus.has_peers
 
-    def people(self, table: str) -> set[str]:
-        """Return the ids of the people at a table, as far as this process knows. Anonymous
-        spectators are not included."""
-        mine = {person for person in self._hub.count_people(table) if person is not None}
-        return mine.union(self._remote.get(table, ()))
+    def is_present(self, table_id: str, person_id: str) -> bool:
+        return person_id in self.list_people(table_id)
 
-    async def find_people(self, table: str) -> set[str] | None:
+    def list_people(self, table_id: str) -> set[str]:
+        """Return the ids of the signed-in people at a table, as far as this process knows."""
+        mine = {person for person in self._hub.count_people(table_id) if person is not None}
+        return mine.union(self._remote.get(table_id, ()))
+
+    async def find_people(self, table_id: str) -> set[str] | None:
         """Return the ids of the people at a table in all processes; None if the bus is down."""
-        if self.is_known(table):
-            return self.people(table)
-        others = await self._read_remote([table])
-        return None if others is None else self.people(table).union(others[table])
+        if self.is_known(table_id):
+            return self.list_people(table_id)
+        others = await self._read_remote([table_id])
+        return None if others is None else self.list_people(table_id).union(others[table_id])
 
-    async def find_callers(self, table: str) -> set[Caller]:
-        """Return the callers at a table in all processes, as far as they are known."""
-        others = self._remote.get(table) or ((await self._read_remote([table])) or {}).get(
-            table, {}
+    async def find_callers(self, table_id: str) -> set[Caller]:
+        """Return the callers at a table in all processes, or in this one if the bus is down."""
+        others = self._remote.get(table_id) or ((await self._read_remote([table_id])) or {}).get(
+            table_id, {}
         )
         elsewhere = {Caller(person, client) for person in others for client in others[person]}
-        return self._hub.list_callers(table) | elsewhere
+        return self._hub.list_callers(table_id) | elsewhere
 
-    def presence_message(self, table: str) -> bytes:
-        """Encode the presence message for a table's listeners."""
-        nameless = self._hub.count_people(table)[None]
-        return encode(PresenceMessage(table, sorted(self.people(table)), nameless))
+    def encode_presence(self, table_id: str) -> bytes:
+        """Return the encoded presence message of a table."""
+        nameless = self._hub.count_people(table_id)[None]
+        return encode(PresenceMessage(table_id, sorted(self.list_people(table_id)), nameless))
 
     # --- This process ---
 
-    def subscribe(self, connection: Connection, table: str) -> None:
-        """Add a connection to a table's listeners."""
-        is_new = connection.person is None or not self._hub.count_people(table)[connection.person]
-        self._hub.subscribe(connection, table)
+    def subscribe(self, connection: Connection, table_id: str) -> None:
+        """Add a connection to a table's listeners, and publish the change in presence."""
+        is_new = (
+            connection.person is None or not self._hub.count_people(table_id)[connection.person]
+        )
+        self._hub.subscribe(connection, table_id)
         if is_new:
-            self._on_change(table)
+            self._on_local_change(table_id)
 
-    def unsubscribe(self, connection: Connection, table: str) -> None:
-        """Remove a connection from a table's listeners."""
-        if table not in connection.tables:
+    def unsubscribe(self, connection: Connection, table_id: str) -> None:
+        """Remove a connection from a table's listeners, and publish the change in presence."""
+        if table_id not in connection.tables:
             return
-        self._hub.unsubscribe(connection, table)
-        if connection.person is None or not self._hub.count_people(table)[connection.person]:
-            self._on_change(table)
+        self._hub.unsubscribe(connection, table_id)
+        if connection.person is None or not self._hub.count_people(table_id)[connection.person]:
+            self._on_local_change(table_id)
 
-    def _on_change(self, table: str) -> None:
-        """Publish a change among this process's connections."""
-        self._publish_soon(table)
+    def _on_local_change(self, table_id: str) -> None:
+        """Notify clients and other processes that a person has come to a table or left it."""
+        self._schedule_publish(table_id)
         if self._bus.has_peers:
-            self._write_entry(table)
+            self._write_entry(table_id)
 
-    def _write_entry(self, table: str) -> None:
+    def _write_entry(self, table_id: str) -> None:
         """Write a table's presence entry, or remove it if no person is present."""
         entry: Entry = {}
-        for caller in self._hub.list_callers(table):
+        for caller in self._hub.list_callers(table_id):
             if not caller.is_anonymous:
                 entry.setdefault(caller.person, []).append(caller.client)
-        self._bus.put_entry(_topic(table), encode(entry) if entry else None, ENTRY_SECONDS)
+        self._bus.put_entry(_topic(table_id), encode(entry) if entry else None, ENTRY_SECONDS)
 
-    def _publish_soon(self, table: str) -> None:
+    def _schedule_publish(self, table_id: str) -> None:
         """Notify listeners of a change now, and clients after `PUBLISH_DELAY_SECONDS`."""
-        self._notify_listeners(table)
-        if table not in self._publish_timers and self._hub.listeners(table):
+        self._notify_listeners(table_id)
+        if table_id not in self._publish_timers and self._hub.listeners(table_id):
             loop = asyncio.get_running_loop()
-            self._publish_timers[table] = loop.call_later(
-                PUBLISH_DELAY_SECONDS, self._publish_now, table
+            self._publish_timers[table_id] = loop.call_later(
+                PUBLISH_DELAY_SECONDS, self._publish, table_id
             )
 
-    def _publish_now(self, table: str) -> None:
+    def _publish(self, table_id: str) -> None:
         """Send the presence message to a table's clients."""
-        del self._publish_timers[table]
-        message = self.presence_message(table)
-        for connection in self._hub.listeners(table):
+        del self._publish_timers[table_id]
+        message = self.encode_presence(table_id)
+        for connection in self._hub.listeners(table_id):
             connection.send(message)
 
     # --- Other processes ---
 
-    async def load(self, table: str) -> None:
-        """Read the presence of a table that is about to be displayed."""
-        if table not in self._remote:
-            others = await self._read_remote([table]) or {}
-            self._remote.setdefault(table, others.get(table, {}))
-            self._notify_listeners(table)
+    async def load(self, table_id: str) -> None:
+        """Read the presence at a table that is about to be displayed."""
+        if table_id not in self._remote:
+            others = await self._read_remote([table_id]) or {}
+            self._remote.setdefault(table_id, others.get(table_id, {}))
+            self._notify_listeners(table_id)
 
     async def refresh(self) -> None:
-        """Rewrite this process's entries, and read the other processes' entries."""
+        """Rewrite this process's entries, and read those of other processes."""
         if not self._bus.has_peers:
             return
         for table in self._hub.list_tables():
@@ -175,16 +179,16 @@ class Presence:
                 await self._read_remote(displayed[start : start + TABLES_PER_READ]) or {}
             )
 
-    def _update_remote(self, found: dict[str, Entry]) -> None:
-        """Store other processes' entries, and publish changes."""
-        for table, others in found.items():
+    def _update_remote(self, entries: dict[str, Entry]) -> None:
+        """Store other processes' entries by table, and publish the changes."""
+        for table, others in entries.items():
             if table in self._remote and others != self._remote[table]:
                 self._remote[table] = others
-                self._publish_soon(table)
+                self._schedule_publish(table)
 
-    async def _read_remote(self, tables: Iterable[str]) -> dict[str, Entry] | None:
+    async def _read_remote(self, table_ids: Iterable[str]) -> dict[str, Entry] | None:
         """Return the other processes' merged entries by table; None if the bus is down."""
-        topics = {_topic(table): table for table in tables}
+        topics = {_topic(table): table for table in table_ids}
         found = await self._bus.read_entries(list(topics)) if topics else {}
         if found is None:
             return None
@@ -192,23 +196,24 @@ class Presence:
             table: _merge_entries(map(_decode, found[topic])) for topic, table in topics.items()
         }
 
-    def forget(self, table: str) -> None:
-        """Forget the other processes' entries for a table that is no longer displayed."""
-        self._remote.pop(table, None)
+    def forget(self, table_id: str) -> None:
+        """Drop other processes' entries for a table that is no longer displayed."""
+        self._remote.pop(table_id, None)
 
-    def _notify_listeners(self, table: str) -> None:
+    def _notify_listeners(self, table_id: str) -> None:
         for listener in self.change_listeners:
-            listener(table)
+            listener(table_id)
 
     def _on_gap(self) -> None:
-        """Rewrite all entries after an outage. Read again only after `AFTER_GAP_SECONDS`."""
+        """Rewrite this process's entries, and postpone reading until other processes have done
+        so."""
         self._next_read_at = asyncio.get_running_loop().time() + AFTER_GAP_SECONDS
         for table in self._hub.list_tables():
             self._write_entry(table)
 
 
-def _topic(table: str) -> str:
-    return f"presence {table}"
+def _topic(table_id: str) -> str:
+    return f"presence {table_id}"
 
 
 def _merge_entries(entries: Iterable[Entry]) -> Entry:

@@ -1,4 +1,4 @@
-"""Which connections listen to which tables, and the tables that a process hears of on the bus.
+"""The tables that connections listen to, and those for which a process receives events.
 
 A message carries the events added to a table, and how many events the table had before. A process
 that has those applies the new ones. A process that lacks some, because a message was lost, reads
@@ -37,32 +37,34 @@ class Hub:
         """Number of refused messages, by error code."""
         self._listeners: defaultdict[str, set[Connection]] = defaultdict(set)
 
-    def listeners(self, table: str) -> set[Connection]:
+    def listeners(self, table_id: str) -> set[Connection]:
         """Return the connections listening to a table."""
-        return self._listeners.get(table, set())
+        return self._listeners.get(table_id, set())
 
-    def subscribe(self, connection: Connection, table: str) -> None:
-        self._listeners[table].add(connection)
-        connection.tables.add(table)
+    def subscribe(self, connection: Connection, table_id: str) -> None:
+        """Add a connection to a table's listeners."""
+        self._listeners[table_id].add(connection)
+        connection.tables.add(table_id)
 
-    def unsubscribe(self, connection: Connection, table: str) -> None:
-        connection.tables.discard(table)
-        connection.forms.pop(table, None)
-        listeners = self.listeners(table)
+    def unsubscribe(self, connection: Connection, table_id: str) -> None:
+        """Remove a connection from a table's listeners."""
+        connection.tables.discard(table_id)
+        connection.forms.pop(table_id, None)
+        listeners = self.listeners(table_id)
         listeners.discard(connection)
         if not listeners:
-            self._listeners.pop(table, None)
+            self._listeners.pop(table_id, None)
 
-    def count_people(self, table: str) -> Counter[str | None]:
-        """Count a table's connections by person; None counts the anonymous ones."""
-        return Counter(connection.person for connection in self.listeners(table))
+    def count_people(self, table_id: str) -> Counter[str | None]:
+        """Count a table's connections by person id; None is the key of anonymous ones."""
+        return Counter(connection.person for connection in self.listeners(table_id))
 
-    def list_callers(self, table: str) -> set[Caller]:
+    def list_callers(self, table_id: str) -> set[Caller]:
         """Return the callers behind a table's connections."""
-        return {connection.caller for connection in self.listeners(table)}
+        return {connection.caller for connection in self.listeners(table_id)}
 
     def list_tables(self) -> list[str]:
-        """Return the tables with at least one listener."""
+        """Return the ids of the tables with at least one listener."""
         return list(self._listeners)
 
 
@@ -80,14 +82,14 @@ Receive = Callable[[str, EventsMessage], None]
 _decode = msgspec.json.Decoder(EventsMessage).decode
 
 
-def _topic(table: str) -> str:
-    return f"table {table}"
+def _topic(table_id: str) -> str:
+    return f"table {table_id}"
 
 
-def publish_events(bus: Bus, table: str, message: EventsMessage) -> None:
-    """Send a table's new events to the other processes subscribed to it."""
+def publish_events(bus: Bus, table_id: str, message: EventsMessage) -> None:
+    """Publish a table's new events to the other processes subscribed to it."""
     if bus.has_peers:
-        bus.publish(_topic(table), encode(message))
+        bus.publish(_topic(table_id), encode(message))
 
 
 class Subscriptions:
@@ -105,33 +107,34 @@ class Subscriptions:
         self._users: Counter[str] = Counter()
         self._subscribed: set[str] = set()
 
-    def __contains__(self, table: str) -> bool:
-        return table in self._subscribed
+    def __contains__(self, table_id: str) -> bool:
+        return table_id in self._subscribed
 
     def list_tables(self) -> list[str]:
+        """Return the ids of the subscribed tables."""
         return list(self._subscribed)
 
     @asynccontextmanager
-    async def subscribed(self, table: str) -> AsyncIterator[None]:
-        """Subscribe to a table for the context, and for as long as clients here listen to it."""
-        self._users[table] += 1
-        self._subscribed.add(table)
+    async def subscribed(self, table_id: str) -> AsyncIterator[None]:
+        """Subscribe to a table for the context, or longer if clients still listen to it."""
+        self._users[table_id] += 1
+        self._subscribed.add(table_id)
         try:
-            await self._bus.subscribe(_topic(table), partial(self._receive, table))
+            await self._bus.subscribe(_topic(table_id), partial(self._receive, table_id))
             yield
         finally:
-            self._users[table] -= 1
-            self.drop_unused(table)
+            self._users[table_id] -= 1
+            self.unsubscribe_if_unused(table_id)
 
-    def drop_unused(self, table: str) -> None:
-        """Unsubscribe from a table unless a caller or a client here still needs it."""
-        if self._users[table] or self._hub.listeners(table):
+    def unsubscribe_if_unused(self, table_id: str) -> None:
+        """Unsubscribe from a table that no client and no caller of `subscribed` needs."""
+        if self._users[table_id] or self._hub.listeners(table_id):
             return
-        del self._users[table]
-        if table in self._subscribed:
-            self._subscribed.remove(table)
-            self._bus.unsubscribe(_topic(table))
-            self._on_dropped(table)
+        del self._users[table_id]
+        if table_id in self._subscribed:
+            self._subscribed.remove(table_id)
+            self._bus.unsubscribe(_topic(table_id))
+            self._on_dropped(table_id)
 
-    def _receive(self, table: str, data: bytes) -> None:
-        self._on_events(table, _decode(data))
+    def _receive(self, table_id: str, data: bytes) -> None:
+        self._on_events(table_id, _decode(data))

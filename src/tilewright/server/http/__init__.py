@@ -1,1 +1,1 @@
-"""The HTTP interface: ``routers/`` has the routes; the modules beside it serve and guard them."""
+"""The HTTP interface: ``routers/`` contains the routes; the modules beside it support them."""

@@ -75,11 +75,11 @@ __all__ = [
     "StatusQuery",
     "TableId",
     "acquire_body_slot",
-    "counted_router",
     "find_session",
     "get_services",
     "guard_origin",
     "guard_read_only",
+    "make_counted_router",
     "to_caller",
 ]
 
@@ -105,7 +105,7 @@ class Services:
 
 
 def get_services(connection: HTTPConnection) -> Services:
-    """Return the services of the application that handles a request or socket."""
+    """Return the services of the application that handles a request or a socket."""
     services: Services = connection.app.state.services
     return services
 
@@ -147,7 +147,7 @@ async def guard_read_only(connection: HTTPConnection) -> None:
 
 
 async def find_session(connection: HTTPConnection) -> Session | None:
-    """Return the session of a request or socket; None if the client is not signed in.
+    """Return the session of a request or a socket, or None if the client is not signed in.
 
     Raises:
         NotSignedIn: The client sent an invalid token.
@@ -161,6 +161,7 @@ async def find_session(connection: HTTPConnection) -> Session | None:
 
 
 async def _find_token_session(services: Services, authorization: str) -> Session:
+    """Return the session of a bearer token. Raises NotSignedIn if the token is invalid."""
     scheme, _, secret = authorization.partition(" ")
     session = await services.accounts.find_session(secret.strip(), "token")
     if session is None or scheme.lower() != "bearer":
@@ -169,8 +170,9 @@ async def _find_token_session(services: Services, authorization: str) -> Session
 
 
 async def _get_optional_session(connection: HTTPConnection, response: Response) -> Session | None:
+    """Return the request's session, or None. An extended session gets a new cookie."""
     session, services = await find_session(connection), get_services(connection)
-    if session and await services.accounts.refresh(session) and session.kind == "session":
+    if session and await services.accounts.extend_session(session) and session.kind == "session":
         name = cookie_name(services.settings)
         set_cookie(response, services.settings, connection.cookies[name])
     return session
@@ -180,6 +182,7 @@ OptionalSession = Annotated[Session | None, Depends(_get_optional_session)]
 
 
 async def _get_current_session(session: OptionalSession, _b: _Bearer, _c: _Cookie) -> Session:
+    """Return the request's session. Raises NotSignedIn if there is none."""
     if session is None:
         raise NotSignedIn("sign in first: no session cookie and no bearer token, or an old one")
     return session
@@ -212,13 +215,13 @@ ClientKey = Annotated[str, Depends(_get_client_key)]
 
 
 def to_caller(connection: HTTPConnection, session: Session | None) -> Caller:
-    """Return the person and address against which a request or socket is counted."""
+    """Return the person and address whose rate limits a request or a socket uses."""
     return Caller.of(session.person.id if session else None, _extract_client_key(connection))
 
 
 @asynccontextmanager
 async def acquire_body_slot(connection: HTTPConnection, size: int) -> AsyncIterator[None]:
-    """Reserve quota for a long request body for the context.
+    """Reserve quota for a long request body while the context is active.
 
     Raises:
         NotSignedIn: The client is not signed in.
@@ -227,7 +230,7 @@ async def acquire_body_slot(connection: HTTPConnection, size: int) -> AsyncItera
     session = await find_session(connection)
     if session is None:
         raise NotSignedIn("sign in first: without that you may send 64 kB")
-    with get_services(connection).quotas.long_bodies.hold(to_caller(connection, session), size):
+    with get_services(connection).quotas.long_bodies.reserve(to_caller(connection, session), size):
         yield
 
 
@@ -241,16 +244,16 @@ CallerDep = Annotated[Caller, Depends(_get_caller)]
 async def _count_request(
     connection: HTTPConnection, services: ServicesDep, session: OptionalSession
 ) -> None:
-    """Count a request against the caller's rate limit, signed in or not."""
-    services.quotas.requests.take(to_caller(connection, session))
+    """Count a request against the caller's rate limit. Signing in is not required."""
+    services.quotas.requests.consume(to_caller(connection, session))
 
 
 COUNTED: Final = [Depends(_count_request)]
 """Dependencies of rate-limited routes that need no sign-in."""
 
 
-def counted_router(tag: str) -> APIRouter:
-    """Create a router that rate-limits all its routes (`COUNTED`)."""
+def make_counted_router(tag: str) -> APIRouter:
+    """Create a router whose routes are all rate-limited."""
     return APIRouter(tags=[tag], dependencies=COUNTED)
 
 
@@ -261,9 +264,10 @@ BOUNDS = ("ge", "le", "min_length", "max_length", "pattern", "description", "exa
 
 
 def field_constraints(field: Any, **extra: Any) -> dict[str, Any]:
-    """Return the constraints of a wire field as arguments for ``Path`` and ``Query``.
+    """Return a wire field's constraints as arguments for ``Path`` and ``Query``.
 
-    Patterns lose the lookahead after ``$``: there ``$`` never matches before a final line feed.
+    In patterns, the lookahead after ``$`` is removed: there ``$`` never matches before a final line
+    feed.
     """
     (meta,) = field.__metadata__
     found = {name: getattr(meta, name) for name in BOUNDS if getattr(meta, name) is not None}
@@ -310,9 +314,9 @@ class PageQuery:
         self.before = _parse_cursor(before)
         self.limit = limit
 
-    def next_cursor(self, places: Sequence[tuple[int, str]]) -> str | None:
-        """Return the cursor of the next page; None on the last page."""
-        return _format_cursor(places[-1]) if len(places) == self.limit else None
+    def next_cursor(self, page_keys: Sequence[tuple[int, str]]) -> str | None:
+        """Return the cursor of the next page, or None if this is the last one."""
+        return _format_cursor(page_keys[-1]) if len(page_keys) == self.limit else None
 
 
 async def _parse_page_query(before: Cursor = None, limit: Limit = 50) -> PageQuery:
@@ -322,13 +326,13 @@ async def _parse_page_query(before: Cursor = None, limit: Limit = 50) -> PageQue
 PageDep = Annotated[PageQuery, Depends(_parse_page_query)]
 
 
-def _format_cursor(place: tuple[int, str]) -> str:
+def _format_cursor(page_key: tuple[int, str]) -> str:
     """Format the time and id of a page's last entry as a cursor."""
-    return f"{place[0]}.{place[1]}"
+    return f"{page_key[0]}.{page_key[1]}"
 
 
 def _parse_cursor(cursor: str | None) -> tuple[int, str] | None:
-    """Parse a cursor into a time and an id."""
+    """Parse a cursor into the time and id of a page's last entry."""
     if cursor is None:
         return None
     time, _, entry_id = cursor.partition(".")
@@ -365,6 +369,7 @@ async def _parse_played_query(
         bool, Query(description="Add the games and players to choose from.")
     ] = False,
 ) -> PlayedQuery:
+    """Collect the query parameters of a search in a player's games."""
     return PlayedQuery(page, conditions, game, choices)
 
 

@@ -1,4 +1,4 @@
-"""Access to the table or game named in a path; a game comes from a table or a saved record.
+"""Access to the table or the game named in a path. A game comes from a table or a saved record.
 
 `tilewright.server.tables.permissions` decides who may see a table.
 
@@ -34,7 +34,7 @@ from tilewright.server.http.dependencies import (
     TableId,
 )
 from tilewright.server.http.responses import encode
-from tilewright.server.presenters import PositionFormat, position_view, table_info
+from tilewright.server.presenters import PositionFormat, build_table_info, build_view
 from tilewright.server.storage import records as store
 from tilewright.server.tables.cache import LiveTable
 from tilewright.server.tables.commands import Command, CommandResult, command_for
@@ -53,11 +53,11 @@ __all__ = [
     "TableDep",
     "TableGameSource",
     "TablesDep",
-    "find_record",
+    "build_table_response",
+    "get_record_by_id",
     "parse_record",
     "record_game",
     "record_not_found",
-    "show_table",
     "table_game",
 ]
 
@@ -71,9 +71,11 @@ class TableAccess:
     person: str | None
     """The caller's id; None if they are not signed in."""
 
-    def show(self, *, has_scene: bool) -> str:
-        """Return the current state of the table as JSON."""
-        return encode(show_table(self.tables, self.table, self.person, has_scene=has_scene))
+    def to_json(self, *, has_scene: bool) -> str:
+        """Encode the current state of the table as JSON."""
+        return encode(
+            build_table_response(self.tables, self.table, self.person, has_scene=has_scene)
+        )
 
 
 @dataclass(frozen=True)
@@ -93,28 +95,28 @@ class PlayerAccess(TableAccess):
         return Person(self.identity.id, self.identity.name)
 
     async def execute(self, command: Command) -> CommandResult:
-        """Execute a command at this table. Raises the command's error if it is not allowed."""
+        """Execute a command at this table. Raises the error of a command that is not allowed."""
         return await self.tables.commands.execute(self.table.id, command)
 
-    async def execute_and_show(self, command: Command) -> str:
+    async def execute_to_json(self, command: Command) -> str:
         """Execute a command, then return the state of the table as JSON."""
         result = await self.execute(command)
-        return encode(show_table(self.tables, result.table, self.id))
+        return encode(build_table_response(self.tables, result.table, self.id))
 
-    async def request(self, request: TableRequest) -> str:
-        """Execute a socket request, then return the state of the table as JSON."""
-        return await self.execute_and_show(command_for(request, self.as_person))
+    async def execute_request(self, request: TableRequest) -> str:
+        """Execute a request as on the socket, then return the state of the table as JSON."""
+        return await self.execute_to_json(command_for(request, self.as_person))
 
 
-def show_table(
-    tables: Tables, table: LiveTable, person: str | None, *, has_scene: bool = False
+def build_table_response(
+    tables: Tables, table: LiveTable, person_id: str | None, *, has_scene: bool = False
 ) -> TableShown:
-    """Return a table as `person` sees it. Does not check access."""
+    """Return a table as a person may see it. Does not check access to the table."""
     match = table.match
     return TableShown(
-        info=table_info(table.id, match, tables.time.now()),
-        view=position_view(match, match.viewer_seat(person), PositionFormat(scene=has_scene)),
-        invite=table.invite if may_see_invite(table, person) else None,
+        info=build_table_info(table.id, match, tables.time.now()),
+        view=build_view(match, match.viewer_seat(person_id), PositionFormat(scene=has_scene)),
+        invite=table.invite if may_see_invite(table, person_id) else None,
     )
 
 
@@ -128,8 +130,9 @@ TablesDep = Annotated[Tables, Depends(_get_tables)]
 async def _get_table_access(
     table: TableId, tables: TablesDep, person: OptionalPerson, invite: Invite = None
 ) -> TableAccess:
+    """Return access to the table in the path. Raises NotFound if the caller may not see it."""
     person_id = person.id if person else None
-    found = await _find_table(tables, table, person_id, invite)
+    found = await _get_current_table(tables, table, person_id, invite)
     return TableAccess(tables, found, person_id)
 
 
@@ -140,16 +143,18 @@ async def _get_player_access(
     caller: CallerDep,
     invite: Invite = None,
 ) -> PlayerAccess:
-    services.quotas.commands.take(caller)
-    found = await _find_table(services.tables, table, person.id, invite)
+    """Return a signed-in caller's access to the table in the path, and count the request."""
+    services.quotas.commands.consume(caller)
+    found = await _get_current_table(services.tables, table, person.id, invite)
     return PlayerAccess(services.tables, found, person.id, person)
 
 
-async def _find_table(
-    tables: Tables, table: str, person: str | None, invite: str | None
+async def _get_current_table(
+    tables: Tables, table_id: str, person_id: str | None, invite: str | None
 ) -> LiveTable:
-    found = await tables.directory.find_visible(table, person, invite)
-    await tables.sync.refresh_shared(found)  # another process may just have changed it
+    """Return a visible table, up to date with other processes. Raises NotFound."""
+    found = await tables.directory.get_visible(table_id, person_id, invite)
+    await tables.sync.refresh_if_shared(found)  # another process may just have changed it
     return found
 
 
@@ -177,7 +182,7 @@ class GameSource(ABC):
 
     @abstractmethod
     async def load_view(self, seat: Seat | None) -> GameView:
-        """Load the game in the view of `seat`, by default in the caller's own view.
+        """Load the game with the seat whose view the caller may see: `seat`, by default their own.
 
         Raises:
             HiddenInformation: The caller may not see that seat's view.
@@ -185,11 +190,12 @@ class GameSource(ABC):
 
     @abstractmethod
     async def load_position(self) -> Position:
-        """Load the position with its history. Raises HiddenInformation unless it is revealed."""
+        """Load the position and its history. Raises HiddenInformation unless the game is
+        revealed."""
 
     @abstractmethod
     async def load_record(self) -> Record:
-        """Load the record of the game. Raises HiddenInformation unless it is revealed."""
+        """Load the game's record. Raises HiddenInformation unless the game is revealed."""
 
 
 # --- Tables -------------------------------------------------------------------------------------
@@ -202,31 +208,36 @@ class TableGameSource(GameSource):
         self._access, self.name = access, f"table {access.table.id}"
 
     async def load_view(self, seat: Seat | None) -> GameView:
+        """Load the match's game in the view of `seat` or, by default, of the caller."""
         match = self._access.table.match
-        viewer = viewer_seat(match, self._access.person, seat)
+        viewer = choose_viewer_seat(match, self._access.person, seat)
         return GameView(match.board.copy(), viewer, match.is_revealed and seat is None)
 
     async def load_position(self) -> Position:
+        """Load the match's position. Raises HiddenInformation unless the match is revealed."""
         match = self._access.table.match
         check_revealed(match)
         return match.board.copy()
 
     async def load_record(self) -> Record:
+        """Load the match's record. Raises HiddenInformation unless the match is revealed."""
         match = self._access.table.match
         check_revealed(match)
         return await parse_record(format_match(match))
 
 
 def check_revealed(match: Match) -> None:
-    """Raise HiddenInformation while a match has hidden information."""
+    """Raise HiddenInformation if a match is not over, or its deal is still secret."""
     if not match.is_over:
         raise HiddenInformation("expected a game that is over; this one goes on")
     if not match.is_revealed:
         raise HiddenInformation("expected the day of this deal to be over; it is not")
 
 
-def viewer_seat(match: Match, person: str | None, seat: Seat | None) -> Seat | None:
-    """Return `seat` if the caller may see its view; by default return the caller's own seat.
+def choose_viewer_seat(match: Match, person_id: str | None, seat: Seat | None) -> Seat | None:
+    """Return the seat whose view the caller gets: `seat` or, by default, the caller's own.
+
+    Returns None for the whole game if it is revealed, otherwise for a spectator's view.
 
     Raises:
         HiddenInformation: The match is not revealed, and `seat` is not the caller's.
@@ -234,8 +245,8 @@ def viewer_seat(match: Match, person: str | None, seat: Seat | None) -> Seat | N
     if match.is_revealed:
         return seat
     if seat is None:
-        return match.viewer_seat(person)
-    if person is None or seat not in match.seats_of(person):
+        return match.viewer_seat(person_id)
+    if person_id is None or seat not in match.seats_of(person_id):
         raise HiddenInformation(f"expected a seat of yours until all is open; found {seat}")
     return seat
 
@@ -251,8 +262,8 @@ async def table_game(table: TableDep) -> GameSource:
 class RecordGameSource(GameSource):
     """The game of a saved record. Records have no hidden information."""
 
-    def __init__(self, services: Services, record: str) -> None:
-        self._services, self._record, self.name = services, record, f"record {record}"
+    def __init__(self, services: Services, record_id: str) -> None:
+        self._services, self._record, self.name = services, record_id, f"record {record_id}"
 
     async def load_view(self, seat: Seat | None) -> GameView:
         return GameView(await self.load_position(), seat, seat is None)
@@ -261,7 +272,7 @@ class RecordGameSource(GameSource):
         return (await self.load_record()).position
 
     async def load_record(self) -> Record:
-        return await parse_record((await find_record(self._services, self._record)).text)
+        return await parse_record((await get_record_by_id(self._services, self._record)).text)
 
 
 async def record_game(record: RecordId, services: ServicesDep) -> GameSource:
@@ -269,8 +280,8 @@ async def record_game(record: RecordId, services: ServicesDep) -> GameSource:
     return RecordGameSource(services, record)
 
 
-async def find_record(services: Services, record_id: str) -> store.SavedRecord:
-    """Return a saved record. Anyone who knows its id may read it. Raises NotFound."""
+async def get_record_by_id(services: Services, record_id: str) -> store.SavedRecord:
+    """Return a saved record, which any caller who knows its id may read. Raises NotFound."""
     found = await services.database.read(lambda tx: store.find(tx, record_id))
     if found is None:
         raise record_not_found(record_id)
@@ -278,12 +289,13 @@ async def find_record(services: Services, record_id: str) -> store.SavedRecord:
 
 
 def record_not_found(record_id: str) -> NotFound:
-    """Create the error for a record that does not exist or belongs to another person."""
+    """Return the error for a record that does not exist or belongs to another person."""
     return NotFound(f"there is no record {record_id!r}, or it is not yours")
 
 
 async def parse_record(text: str) -> Record:
-    """Parse and replay a record in a thread. The result is cached: callers must not modify it."""
+    """Parse and replay a record in a thread. The result is cached, so callers must not modify
+    it."""
     return await asyncio.to_thread(_parse_cached, text)
 
 

@@ -1,6 +1,6 @@
-"""Middleware: request body limits; request ids, logs and metrics.
+"""Middleware that limits request bodies, and that logs and counts requests.
 
-The first refused request of an address is logged; those of the next second only as a count.
+The first refused request of an address is logged; those of the next second are only counted.
 """
 
 from __future__ import annotations
@@ -51,15 +51,16 @@ class BodyLimit:
             return await self.app(scope, receive, send)
         async with AsyncExitStack() as stack:
             try:
-                limit = check_declared_size(scope)
+                limit = find_body_limit(scope)
                 if limit > MAX_BODY:
                     await stack.enter_async_context(self.admit(HTTPConnection(scope), limit))
-                read = await self._read(receive, limit)
+                read = await self._read_in_time(receive, limit)
             except TilewrightError as error:
                 return await send_error(error, scope, receive, send)
             return await self.app(scope, replay_body(read, receive), send)
 
-    async def _read(self, receive: Receive, limit: int) -> Message:
+    async def _read_in_time(self, receive: Receive, limit: int) -> Message:
+        """Read the request body. Raises Refused if it does not arrive in time."""
         try:
             async with asyncio.timeout(self.seconds):
                 return await read_body(receive, limit)
@@ -70,8 +71,8 @@ class BodyLimit:
             ) from None
 
 
-def check_declared_size(scope: Scope) -> int:
-    """Return the maximum number of body bytes to read.
+def find_body_limit(scope: Scope) -> int:
+    """Return how many body bytes to read at most, given the declared length.
 
     Raises:
         Refused: The declared length exceeds the limit of the path.
@@ -86,7 +87,7 @@ def check_declared_size(scope: Scope) -> int:
 
 
 async def read_body(receive: Receive, limit: int) -> Message:
-    """Read the whole body into one message.
+    """Read the whole request body into one message.
 
     Raises:
         Refused: The body exceeds `limit`, whatever length was declared.
@@ -104,14 +105,15 @@ async def read_body(receive: Receive, limit: int) -> Message:
 
 
 def too_large(limit: int) -> Refused:
+    """Return the error for a body with more than `limit` bytes."""
     return Refused(
         Code.TOO_LARGE, f"body: expected at most {limit:,} bytes; found more", limit=limit
     )
 
 
-def replay_body(read: Message, receive: Receive) -> Receive:
-    """Return a `receive` that first returns the message already read."""
-    pending = [read]
+def replay_body(message: Message, receive: Receive) -> Receive:
+    """Return a `receive` callable that returns `message` first."""
+    pending = [message]
 
     async def replaying_receive() -> Message:
         return pending.pop() if pending else await receive()
@@ -120,7 +122,7 @@ def replay_body(read: Message, receive: Receive) -> Receive:
 
 
 async def send_error(error: TilewrightError, scope: Scope, receive: Receive, send: Send) -> None:
-    """Send an error response and close the connection without reading the rest of the body."""
+    """Send an error response, and close the connection without reading the rest of the body."""
     response = responses.error_response(error)
     response.headers["Connection"] = "close"
     await response(scope, receive, send)
@@ -157,7 +159,7 @@ class RequestLog:
             self._record(scope, response)
 
     def _record(self, scope: Scope, response: ResponseRecorder) -> None:
-        """Update the metrics and log a request."""
+        """Update the metrics, and log the request."""
         route, seconds = route_pattern(scope), time.perf_counter() - response.started_at
         self.metrics.requests.labels(known_method(scope), route, str(response.status)).inc()
         self.metrics.request_seconds.labels(route).observe(seconds)
@@ -172,18 +174,18 @@ class RefusalCounter:
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
 
-    def count(self, client: str) -> bool:
-        """Count a refused request. Returns True for the first one in `REFUSAL_SECONDS`."""
-        if client in self._counts:
-            self._counts[client] += 1
+    def count(self, client_key: str) -> bool:
+        """Count a refused request. Returns True for an address's first one in `REFUSAL_SECONDS`."""
+        if client_key in self._counts:
+            self._counts[client_key] += 1
             return False
-        self._counts[client] = 0
-        asyncio.get_running_loop().call_later(REFUSAL_SECONDS, self._log_refusals, client)
+        self._counts[client_key] = 0
+        asyncio.get_running_loop().call_later(REFUSAL_SECONDS, self._log_refusals, client_key)
         return True
 
-    def _log_refusals(self, client: str) -> None:
-        if more := self._counts.pop(client):
-            log.info("requests refused", extra={"client": client, "count": more})
+    def _log_refusals(self, client_key: str) -> None:
+        if more := self._counts.pop(client_key):
+            log.info("requests refused", extra={"client": client_key, "count": more})
 
 
 class ResponseRecorder:
@@ -200,22 +202,23 @@ class ResponseRecorder:
         await self.send(message)
 
     async def send_internal_error(self, scope: Scope, receive: Receive) -> None:
-        """Send a 500 response, unless a response has already started."""
+        """Send a 500 response unless a response has already started."""
         if self.status == 0:
             await problem_response(internal_problem(self.request_id))(scope, receive, self)
 
 
 def route_pattern(scope: Scope) -> str:
-    """Return the path pattern of the matched route: the path itself may contain secrets."""
+    """Return the path pattern of the matched route. The path itself may contain secrets."""
     return getattr(scope.get("route"), "path", None) or "none"
 
 
 def known_method(scope: Scope) -> str:
-    """Return the method, or "other" if it is not a standard one: clients may send any text."""
+    """Return the request's method, or "other" if it is not a standard one."""
     return scope["method"] if scope["method"] in METHODS else "other"
 
 
 def log_fields(scope: Scope, response: ResponseRecorder) -> dict[str, Any]:
+    """Return the fields of a request's log line."""
     client = scope.get("client")
     return {
         "method": known_method(scope),

@@ -26,13 +26,13 @@ from tilewright.wire.problems import Problem, problem_of
 __all__ = [
     "Body",
     "JsonText",
-    "content_of",
     "encode",
     "error_response",
     "error_responses",
-    "handle_errors",
+    "openapi_content",
     "patch_openapi",
     "problem_response",
+    "register_error_handlers",
     "responses",
 ]
 
@@ -59,14 +59,14 @@ def encode(value: Any) -> str:
 
 
 def responses(kind: Any, *statuses: int, status: int = 200) -> dict[str, Any]:
-    """Return the decorator arguments for a route that returns a struct or a list of structs.
+    """Return the decorator arguments of a route that returns a struct or a list of structs.
 
     Args:
         kind: The struct type, or a list of it.
         statuses: Error statuses that the route may return.
         status: The status of a successful response.
     """
-    found = {status: {"content": content_of(kind), "description": _summary_line(kind)}}
+    found = {status: {"content": openapi_content(kind), "description": _summary_line(kind)}}
     return {
         "response_class": JsonText,
         "response_model": None,
@@ -76,15 +76,15 @@ def responses(kind: Any, *statuses: int, status: int = 200) -> dict[str, Any]:
 
 
 def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the ``responses`` argument for a route that may fail with these statuses."""
+    """Return the ``responses`` argument of a route that may fail with these statuses."""
     return {
-        status: {"content": content_of(Problem), "description": HTTPStatus(status).phrase}
+        status: {"content": openapi_content(Problem), "description": HTTPStatus(status).phrase}
         for status in statuses
     }
 
 
-def content_of(kind: Any) -> dict[str, Any]:
-    """Return the OpenAPI content for a struct or a list of it; add its schema to OpenAPI."""
+def openapi_content(kind: Any) -> dict[str, Any]:
+    """Return the OpenAPI content of a struct or a list of structs, and register its schema."""
     struct = _get_struct(kind)
     _documented_structs.add(struct)
     schema: dict[str, Any] = {"$ref": REF.format(name=struct.__name__)}
@@ -94,7 +94,7 @@ def content_of(kind: Any) -> dict[str, Any]:
 
 
 def _get_struct(kind: Any) -> type[msgspec.Struct]:
-    """Return the struct type: ``Rated`` for both ``Rated`` and ``list[Rated]``."""
+    """Return the struct type of ``Rated`` or ``list[Rated]``."""
     found: type[msgspec.Struct] = next(iter(get_args(kind)), kind)
     return found
 
@@ -110,7 +110,7 @@ class BodyReader:
     """A dependency that decodes the request body into a struct."""
 
     def __init__(self, kind: type[msgspec.Struct]) -> None:
-        self.content = content_of(kind)
+        self.content = openapi_content(kind)
         self._decode = msgspec.json.Decoder(kind).decode
 
     async def __call__(self, request: Request) -> msgspec.Struct:
@@ -139,20 +139,23 @@ else:
 
 
 def is_json(content_type: str) -> bool:
-    """Return True for JSON types. A form on a foreign page cannot send them without CORS."""
+    """Return True for JSON content types, which a form on a foreign page cannot send."""
     kind = content_type.partition(";")[0].strip().lower()
     return kind == "application/json" or (kind.startswith("application/") and "+json" in kind)
 
 
 def _split_decode_error(message: str) -> tuple[str, str]:
-    """Split an error like "Expected `int` - at `$.bots[0].seat`" into location and problem."""
+    """Split an error like "Expected `int` - at `$.bots[0].seat`" into its location and its
+    problem."""
     what, _, path = message.partition(" - at `$")
     return "body" + path.rstrip("`").replace("[", ".").replace("]", ""), what
 
 
-def _invalid_request(where: str, what: str) -> Refused:
-    where = where[:100]
-    return Refused(Code.INVALID_REQUEST, f"{where}: {what}", where=where, problem="invalid")
+def _invalid_request(location: str, problem: str) -> Refused:
+    location = location[:100]
+    return Refused(
+        Code.INVALID_REQUEST, f"{location}: {problem}", where=location, problem="invalid"
+    )
 
 
 # --- OpenAPI ------------------------------------------------------------------------------------
@@ -160,12 +163,14 @@ def _invalid_request(where: str, what: str) -> Refused:
 
 def patch_openapi(app: FastAPI, routers: Iterable[APIRouter], path: str) -> None:
     """Add the routers' msgspec structs to the OpenAPI schema and serve it at ``path``."""
-    build_schema, bodies = app.openapi, dict(_request_bodies(routers))
+    build_schema, bodies = app.openapi, dict(_iter_request_bodies(routers))
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
             schema = build_schema()
-            schema.setdefault("components", {}).setdefault("schemas", {}).update(_struct_schemas())
+            schema.setdefault("components", {}).setdefault("schemas", {}).update(
+                _build_struct_schemas()
+            )
             for operation in (one for path in schema["paths"].values() for one in path.values()):
                 if operation["operationId"] in bodies:
                     operation["requestBody"] = bodies[operation["operationId"]]
@@ -182,8 +187,8 @@ def patch_openapi(app: FastAPI, routers: Iterable[APIRouter], path: str) -> None
     app.add_route(path, get_schema, include_in_schema=False)
 
 
-def _request_bodies(routers: Iterable[APIRouter]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each route with a request body: its name and the OpenAPI description of the body."""
+def _iter_request_bodies(routers: Iterable[APIRouter]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the name of each route with a request body, and the OpenAPI description of the body."""
     for route in (route for router in routers for route in router.routes):
         if isinstance(route, APIRoute):
             for dependency in route.dependant.dependencies:
@@ -191,7 +196,8 @@ def _request_bodies(routers: Iterable[APIRouter]) -> Iterator[tuple[str, dict[st
                     yield route.name, {"required": True, "content": dependency.call.content}
 
 
-def _struct_schemas() -> dict[str, Any]:
+def _build_struct_schemas() -> dict[str, Any]:
+    """Return the OpenAPI schemas of all structs that routes use."""
     kinds = sorted(_documented_structs, key=lambda kind: kind.__name__)
     _, components = msgspec.json.schema_components(kinds, ref_template=REF)
     for kind in collect_structs(kinds):
@@ -209,19 +215,20 @@ CODES = {code.status: code for code in (Code.BAD_REQUEST, Code.NOT_FOUND, Code.M
 
 
 def error_response(error: TilewrightError) -> Response:
-    """Create the response for an error."""
+    """Build the response for an error."""
     return problem_response(problem_of(error), headers=_error_headers(error))
 
 
 def problem_response(
     problem: Problem, status: int | None = None, headers: dict[str, str] | None = None
 ) -> Response:
-    """Build the HTTP response for a problem. `status` defaults to the status of its code."""
+    """Build the response for a problem. `status` defaults to that of the problem's code."""
     status = Code[problem.code.upper()].status if status is None else status
     return Response(msgspec.json.encode(problem), status, headers, "application/json")
 
 
 def _error_headers(error: TilewrightError) -> dict[str, str]:
+    """Return the headers of an error response: the authentication scheme or the retry time."""
     if isinstance(error, TooManyRequests):
         return {"Retry-After": str(error.seconds)}
     if isinstance(error, NotSignedIn):
@@ -229,8 +236,8 @@ def _error_headers(error: TilewrightError) -> dict[str, str]:
     return {}
 
 
-def handle_errors(app: FastAPI) -> None:
-    """Register the error handlers of an application."""
+def register_error_handlers(app: FastAPI) -> None:
+    """Register the application's error handlers."""
     app.add_exception_handler(TilewrightError, _handle_tilewright_error)
     app.add_exception_handler(RequestValidationError, _handle_validation_error)
     app.add_exception_handler(HTTPException, _handle_http_exception)
@@ -242,7 +249,7 @@ async def _handle_tilewright_error(_request: Request, error: Exception) -> Respo
 
 
 async def _handle_validation_error(_request: Request, error: Exception) -> Response:
-    """Describe the first error, without the invalid value: it may be a password."""
+    """Return a response for the first error, without the invalid value: it may be a password."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])[:100]
@@ -253,6 +260,7 @@ async def _handle_validation_error(_request: Request, error: Exception) -> Respo
 
 
 async def _handle_http_exception(request: Request, error: Exception) -> Response:
+    """Return a response for an error raised by Starlette, such as an unknown path."""
     assert isinstance(error, HTTPException)
     status, headers = HTTPStatus(error.status_code), dict(error.headers or {})
     if status == HTTPStatus.METHOD_NOT_ALLOWED:
@@ -262,7 +270,7 @@ async def _handle_http_exception(request: Request, error: Exception) -> Response
 
 
 def allowed_methods(request: Request) -> str:
-    """Return the ``Allow`` header for the request's path.
+    """Return the value of the ``Allow`` header for the request's path.
 
     Starlette only lists the methods of the first matching route.
     """

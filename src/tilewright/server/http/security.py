@@ -46,7 +46,7 @@ HSTS: Final = ("Strict-Transport-Security", "max-age=31536000")
 
 
 def check_origin(connection: HTTPConnection, settings: Settings) -> None:
-    """Reject a request or socket opened by a foreign page.
+    """Reject a request or a socket from a foreign page.
 
     Browsers send the page's origin in ``Origin`` or ``Referer``; a page cannot forge either.
 
@@ -62,13 +62,13 @@ def check_origin(connection: HTTPConnection, settings: Settings) -> None:
 
 
 def check_csrf(connection: HTTPConnection, settings: Settings) -> None:
-    """Check the origin, unless the request method is safe."""
+    """Reject a state-changing request from a foreign page."""
     if connection.scope.get("method") not in SAFE_METHODS:
         check_origin(connection, settings)
 
 
 def request_origin(headers: Headers) -> str | None:
-    """Return the origin of the requesting page; None if no header contains it."""
+    """Return the origin of the requesting page, or None if no header contains it."""
     if (origin := headers.get("origin")) is not None:
         return origin
     referer = headers.get("referer")
@@ -76,6 +76,7 @@ def request_origin(headers: Headers) -> str | None:
 
 
 def referer_origin(url: str) -> str:
+    """Return the origin of the page in a ``Referer`` header."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -84,9 +85,9 @@ def referer_origin(url: str) -> str:
 
 
 def allowed_origins(connection: HTTPConnection, settings: Settings) -> frozenset[str]:
-    """Return the origins of our pages.
+    """Return the origins of the server's own pages.
 
-    Without a configured public URL, the request's own host is one, too.
+    Without a configured public URL, the request's own host is one of them.
     """
     if settings.public_url:
         return settings.origins
@@ -107,7 +108,7 @@ def cookie_name(settings: Settings) -> str:
 
 
 def set_cookie(response: Response, settings: Settings, secret: str) -> None:
-    """Set the session cookie. Scripts cannot read it, and foreign pages cannot post with it."""
+    """Set the session cookie, which scripts cannot read and foreign pages cannot send by POST."""
     response.set_cookie(
         cookie_name(settings),
         secret,
@@ -139,12 +140,13 @@ class SecurityHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._add(MutableHeaders(scope=message), scope["path"])
+                self._add_headers(MutableHeaders(scope=message), scope["path"])
             await send(message)
 
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
 
-    def _add(self, headers: MutableHeaders, path: str) -> None:
+    def _add_headers(self, headers: MutableHeaders, path: str) -> None:
+        """Set the security headers of the response for a path."""
         for name, value in self.headers.items():
             headers.setdefault(name, value)
         if path.startswith("/api/"):

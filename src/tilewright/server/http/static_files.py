@@ -75,6 +75,7 @@ class File:
 
     @classmethod
     def of(cls, body: bytes, gzipped: bytes | None, suffix: str, cache_control: str) -> File:
+        """Create a file with its headers. `gzipped` is its compressed body, if there is one."""
         headers = {
             "Content-Type": MEDIA_TYPES.get(suffix, "application/octet-stream"),
             "Cache-Control": cache_control,
@@ -85,14 +86,14 @@ class File:
 
     @classmethod
     def read(cls, path: Path, address: str) -> File:
-        """Read a file, and its ``.gz`` file if there is one, for serving at `address`."""
+        """Read a file, and its ``.gz`` file if there is one, to be served at `address`."""
         gzip_path = path.with_name(f"{path.name}.gz")
         gzipped = gzip_path.read_bytes() if gzip_path.exists() else None
         cache_control = IMMUTABLE if address.startswith("/assets/") else NO_CACHE
         return cls.of(path.read_bytes(), gzipped, path.suffix, cache_control)
 
-    def respond(self, method: str, request_headers: Headers) -> Response:
-        """Create the response: the file, or 304 if the client has a current copy."""
+    def build_response(self, method: str, request_headers: Headers) -> Response:
+        """Return the response with the file, or 304 if the client's copy is current."""
         if self.headers["ETag"] in request_headers.get("if-none-match", ""):
             return Response(status_code=304, headers=self.headers)
         body, headers = self.body, self.headers
@@ -103,7 +104,7 @@ class File:
 
 
 def accepts_gzip(request_headers: Headers) -> bool:
-    """Return True if the client accepts gzip; ``gzip;q=0`` means that it does not."""
+    """Return True if the client accepts gzip. With ``gzip;q=0`` it does not."""
     encodings = request_headers.get("accept-encoding", "").replace(" ", "").lower().split(",")
     return any(one.partition(";")[0] == "gzip" and not one.endswith(";q=0") for one in encodings)
 
@@ -116,21 +117,23 @@ class Page:
         self.fallback = fallback
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        app = self._find(scope) or self.fallback
+        app = self._get_response(scope) or self.fallback
         await app(scope, receive, send)
 
-    def _find(self, scope: Scope) -> Response | None:
+    def _get_response(self, scope: Scope) -> Response | None:
+        """Return the response for a file of the page, or None to use the fallback."""
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
             return None
-        if not (address := self._resolve(scope["path"])):
+        if not (address := self._resolve_address(scope["path"])):
             return None
         scope["route"] = ROUTE
         if address not in self.files:
             return HTMLResponse(NOT_BUILT, 503)
-        return self.files[address].respond(scope["method"], Headers(scope=scope))
+        return self.files[address].build_response(scope["method"], Headers(scope=scope))
 
-    def _resolve(self, path: str) -> str | None:
-        """Return the address of the file to serve for a path; None if it is not the page's."""
+    def _resolve_address(self, path: str) -> str | None:
+        """Return the address of the file to serve for a path, or None if the page has no such
+        file."""
         if path in self.files:
             return path
         is_ours = path != "/api" and not path.startswith("/api/")
@@ -138,7 +141,7 @@ class Page:
 
 
 def read_files(folder: Path) -> list[tuple[str, File]]:
-    """Read the page's files, with their addresses; none if it has not been built."""
+    """Read the page's files with their addresses. Returns [] if the page has not been built."""
     paths = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".gz"]
     addresses = [f"/{PurePosixPath(path.relative_to(folder))}" for path in paths]
     return [(name, File.read(path, name)) for name, path in zip(addresses, paths, strict=True)]
@@ -154,10 +157,11 @@ class Engines:
         self.fallback = fallback
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        app = await self._find(scope) or self.fallback
+        app = await self._get_response(scope) or self.fallback
         await app(scope, receive, send)
 
-    async def _find(self, scope: Scope) -> Response | None:
+    async def _get_response(self, scope: Scope) -> Response | None:
+        """Return the response for a path below ``/engine/``, or None to use the fallback."""
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
             return None
         folder, name = scope["path"][: len(ENGINE_FOLDER)], scope["path"][len(ENGINE_FOLDER) :]
@@ -167,13 +171,14 @@ class Engines:
         if file is None:
             return None
         scope["route"] = ENGINE_ROUTE
-        return file.respond(scope["method"], Headers(scope=scope))
+        return file.build_response(scope["method"], Headers(scope=scope))
 
 
 def _find_engine_file(name: str) -> File | None:
+    """Return the file with this name below ``/engine/``, or None."""
     engines = {game: engine for game in playable_games() if (engine := find_engine(game))}
     if name == ENGINE_LIST:
-        return _list_engines(tuple(engines.items()))
+        return _make_engine_list(tuple(engines.items()))
     files = {file.name: file for engine in engines.values() for file in engine if file}
     if name in files:
         return _get_engine_file(files[name])
@@ -183,7 +188,8 @@ def _find_engine_file(name: str) -> File | None:
 
 
 @cache
-def _list_engines(engines: tuple[tuple[Game, Engine], ...]) -> File:
+def _make_engine_list(engines: tuple[tuple[Game, Engine], ...]) -> File:
+    """Return ``engines.json``, which lists the games whose engines are ready."""
     is_building = may_compile() and len(engines) < len(playable_games())
     body = msgspec.json.encode(list_engines(dict(engines), more=is_building))
     return File.of(body, gzip.compress(body), ".json", NO_CACHE)
@@ -197,7 +203,7 @@ def _get_puzzle_file(game: Game) -> File | None:
 
 @cache
 def _get_engine_file(file: EngineFile) -> File:
-    """Return the static file of an engine. Networks are already compressed."""
+    """Return an engine's file. Networks are already compressed."""
     suffix = "." + file.name.rpartition(".")[2]
     gzipped = gzip.compress(file.body) if suffix != ".weights" else None
     return File.of(file.body, gzipped, suffix, IMMUTABLE)

@@ -1,1 +1,1 @@
-"""The process of a server: it listens on one port, compiles beside its work, and opens the page."""
+"""The server process: the web server, request timeouts and the doctor's checks."""

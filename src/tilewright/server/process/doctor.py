@@ -1,4 +1,4 @@
-"""Checks the prerequisites of a server. Each finding is one line, with a remedy if needed."""
+"""Checks the prerequisites of a server. Each finding is one line, with a remedy if necessary."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tilewright.dates import now_ms
 from tilewright.errors import TilewrightError
 from tilewright.kernel import cache_root
 from tilewright.runtime.wasm_assets import is_ready, playable_games
-from tilewright.server.process.web_server import require_redis
+from tilewright.server.process.web_server import check_redis_url
 from tilewright.server.storage.database import Database, Unavailable, open_database
 from tilewright.server.storage.database.schema import OutdatedSchema
 from tilewright.server.storage.ops import read_last_alive, read_wall_clock, write_heartbeat
 from tilewright.settings import PAGE_FOLDER, Settings
 from tilewright.version import __version__
 
-__all__ = ["Finding", "State", "examine"]
+__all__ = ["Finding", "State", "run_checks"]
 
 State = Literal["ok", "warning", "wrong"]
 
@@ -51,8 +51,8 @@ class Finding(NamedTuple):
     """The finding, and the remedy unless it is ok, in one line."""
 
 
-def examine(settings: Settings) -> Iterator[Finding]:
-    """Run all checks in order and yield their findings. Makes one test write."""
+def run_checks(settings: Settings) -> Iterator[Finding]:
+    """Run all checks in order and yield their findings. One of them makes a test write."""
     for check in CHECKS:
         try:
             state, text = check(settings)
@@ -68,18 +68,19 @@ Result = tuple[State, str]
 
 
 def check_versions(settings: Settings) -> Result:
+    """Check that the installed packages have the versions of the lock file."""
     found = f"Tilewright {__version__}, Python {platform.python_version()}"
     if not LOCK_FILE.is_file():
         return "ok", found
-    if others := sorted(_packages_off_lock(LOCK_FILE.read_text(encoding="utf-8"))):
+    if others := sorted(_iter_unlocked_packages(LOCK_FILE.read_text(encoding="utf-8"))):
         names = ", ".join(others[:5]) + (" ..." if len(others) > 5 else "")
         do = "install with pip install --require-hashes -r locks/server.txt"
         return "warning", f"{found}; not the versions that were tested: {names}: {do}"
     return "ok", f"{found}, packages as in locks/server.txt"
 
 
-def _packages_off_lock(lock: str) -> Iterator[str]:
-    """Yield the installed packages whose version differs from the lock."""
+def _iter_unlocked_packages(lock: str) -> Iterator[str]:
+    """Yield the name and version of each installed package that differs from the lock file."""
     locked: dict[str, set[str]] = {}
     for name, version in re.findall(
         r"^([A-Za-z0-9_.\-]+)(?:\[.*\])?==([^\s;]+)", lock, re.MULTILINE
@@ -108,7 +109,7 @@ def check_disk(settings: Settings) -> Result:
 
 
 def free_bytes(folder: Path) -> int:
-    """Return the free disk space at a folder that may not exist yet."""
+    """Return the free disk space at a folder, which need not exist yet."""
     return shutil.disk_usage(_nearest_existing(folder)).free
 
 
@@ -130,7 +131,7 @@ def check_data(settings: Settings) -> Result:
 
 
 def _write_problem(folder: Path) -> str:
-    """Return why a folder or its nearest existing parent is not writable; "" if it is."""
+    """Return why a folder, or its nearest existing parent, is not writable; otherwise ""."""
     try:
         with tempfile.TemporaryFile(dir=_nearest_existing(folder)):
             return ""
@@ -149,7 +150,7 @@ def check_files(settings: Settings) -> Result:
 
 
 def check_cache(settings: Settings) -> Result:
-    """Check the kernel cache."""
+    """Check that the kernel cache is writable and that its kernels are compiled."""
     folder = cache_root()
     if problem := _write_problem(folder):
         do = "name a folder of your own in TILEWRIGHT_CACHE_DIR, or rules compile at every start"
@@ -178,7 +179,7 @@ def check_database(settings: Settings) -> Result:
 
 
 def _explain_unavailable(error: Unavailable) -> Result:
-    """Explain why the database is unavailable; not an error if the next server start fixes it."""
+    """Explain why the database is unavailable. It is no error if the next start will fix it."""
     if isinstance(error.__cause__, OutdatedSchema):
         return "warning", f"{error}; make a backup before"
     if type(error.__cause__).__name__ == "UndefinedTable":
@@ -205,25 +206,27 @@ def check_clock(settings: Settings) -> Result:
 
 def _check_clock_steps() -> Result:
     """Check that the wall clock runs as fast as the monotonic clock."""
-    before = _clock_offset()
+    before = _measure_clock_offset()
     time.sleep(SAMPLE_SECONDS)  # the drift is measured over this time
-    drift = _clock_offset() - before
+    drift = _measure_clock_offset() - before
     if abs(drift) > MAX_STEP_SECONDS:
         return "wrong", f"it was set by {drift:+.1f} s just now: see that one NTP client sets it"
     return "ok", "runs evenly"
 
 
-def _clock_offset() -> float:
-    """Return wall clock minus monotonic clock, from the quickest of 5 readings."""
+def _measure_clock_offset() -> float:
+    """Return the wall clock minus the monotonic clock, in seconds, from the quickest of 5
+    readings."""
     readings = [(time.monotonic(), time.time(), time.monotonic()) for _ in range(5)]
     before, wall, after = min(readings, key=lambda one: one[2] - one[0])
     return wall - (before + after) / 2
 
 
 def check_redis(settings: Settings) -> Result:
+    """Check that Redis answers, if a URL is configured."""
     if not settings.redis_url:
         return "ok", "none is named, and one server alone needs none"
-    require_redis(settings)
+    check_redis_url(settings)
     return "ok", "it answers"
 
 
@@ -246,6 +249,7 @@ def _has_no_database_file(settings: Settings) -> bool:
 
 @contextmanager
 def _open_database(settings: Settings, **options: bool) -> Iterator[Database]:
+    """Open the configured database for the context."""
     database = open_database(settings.database, **options)
     try:
         yield database

@@ -43,12 +43,12 @@ class RequestTimer:
         return self._handle is not None
 
     def expect_head(self) -> None:
-        """Start the timeout for a request head."""
+        """Start the timeout for the head of a request."""
         self._state, self._head_bytes = "head", 0
         self._start(HEAD_TIMEOUT_SECONDS)
 
     def add(self, size: int) -> None:
-        """Count received bytes. The first ones after a response start a new head."""
+        """Count received bytes. The first byte after a response starts the next head."""
         if self._state == "idle":
             self.expect_head()
         self._head_bytes += size
@@ -59,18 +59,19 @@ class RequestTimer:
             self._transport.close()
 
     def expect_body(self) -> None:
-        """Start the timeout for the rest of the request. The head is complete."""
+        """Start the timeout for the body, once the head is complete."""
         self._state = "request"
         self._start(REQUEST_TIMEOUT_SECONDS)
 
     def stop(self) -> None:
-        """Cancel the timeout: the request is complete."""
+        """Cancel the timeout, once the request is complete."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None
 
     def finish(self) -> None:
-        """Wait for another request without a timeout: the response is sent."""
+        """Prepare for the next request, once the response is sent. No timeout runs until it
+        begins."""
         self.stop()
         self._state = "idle"
 
@@ -79,8 +80,10 @@ class RequestTimer:
         self._handle = asyncio.get_running_loop().call_later(seconds, self._expire)
 
     def _expire(self) -> None:
-        """Close the connection in the next iteration of the event loop, after tasks of heads that
-        have just been read."""
+        """Close the connection in the next iteration of the event loop.
+
+        Tasks that have just been started by a complete head run first.
+        """
         self._handle = asyncio.get_running_loop().call_soon(self._transport.close)
 
 

@@ -36,9 +36,9 @@ __all__ = [
     "WebServer",
     "bind",
     "check_database",
+    "check_redis_url",
+    "format_url",
     "make_config",
-    "require_redis",
-    "url_of",
 ]
 
 LISTEN_BACKLOG: Final = 2048
@@ -49,7 +49,7 @@ SHUTDOWN_TIMEOUT_SECONDS: Final = 5
 
 
 def bind(settings: Settings) -> socket.socket:
-    """Open a listening socket.
+    """Open the listening socket.
 
     Raises:
         TilewrightError: The address cannot be used, for example because the port is taken.
@@ -71,14 +71,14 @@ def raise_file_limit() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
 
 
-def url_of(listener: socket.socket) -> str:
+def format_url(listener: socket.socket) -> str:
     """Return the HTTP URL of a listening socket."""
     host, port = listener.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def check_database(settings: Settings) -> None:
-    """Open, migrate and close the database, to fail early.
+    """Open, migrate and close the database, so that errors appear before the server starts.
 
     Raises:
         TilewrightError: It cannot be opened, or another server uses it without a shared Redis.
@@ -90,8 +90,8 @@ def check_database(settings: Settings) -> None:
         database.close()
 
 
-def require_redis(settings: Settings) -> None:
-    """Raise an error if a Redis URL is configured and no Redis answers there."""
+def check_redis_url(settings: Settings) -> None:
+    """Raise TilewrightError if a Redis URL is configured and no Redis answers there."""
     if settings.redis_url:
         require("server", "redis")
         from tilewright.server.pubsub.redis_bus import check_url
@@ -114,19 +114,23 @@ class WebServer(uvicorn.Server):
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start uvicorn, report that the server is ready, and load kernels in a thread."""
         hold_games()
         await super().startup(sockets)
         log.info("ready", extra={"pid": os.getpid()})
         self._on_ready()
-        threading.Thread(target=warm_up, name=THREAD_NAME, daemon=True).start()
+        threading.Thread(
+            target=load_kernels_and_collect_garbage, name=THREAD_NAME, daemon=True
+        ).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Shut down uvicorn, and log its start and end."""
         log.info("stopping", extra={"pid": os.getpid()})
         await super().shutdown(sockets)
         log.info("stopped", extra={"pid": os.getpid()})
 
     def stop(self) -> None:
-        """Request a shutdown. May be called from any thread."""
+        """Request a shutdown. Any thread may call this."""
         self.should_exit = True
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -138,6 +142,7 @@ class LimitedConfig(uvicorn.Config):
     """Uvicorn's configuration, with our own protocols in front of uvicorn's."""
 
     def load(self) -> None:
+        """Load the configuration, then wrap uvicorn's protocol classes."""
         super().load()
         assert self.ws_protocol_class is not None
         limited = partial(ByteLimitedProtocol, self.ws_protocol_class)
@@ -147,7 +152,7 @@ class LimitedConfig(uvicorn.Config):
 
 
 def make_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
-    """Create uvicorn's configuration."""
+    """Create the configuration of uvicorn."""
     return LimitedConfig(
         RequestTimeouts(app),
         http="httptools",
@@ -165,8 +170,9 @@ def make_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
     )
 
 
-def warm_up() -> None:
-    """Load the kernels that a helper process compiles, then collect garbage forever."""
+def load_kernels_and_collect_garbage() -> None:
+    """Load the kernels that a helper process compiles, then collect garbage until the process
+    ends."""
     helper = start_helper()
     load_warm_games(helper)
     background.tune_garbage_collector()

@@ -54,21 +54,20 @@ class Bus(Protocol):
     async def stop(self) -> None: ...
 
     def publish(self, topic: str, message: bytes) -> None:
-        """Send a message to the other processes subscribed to a topic. It is lost if the bus is
-        down."""
+        """Send a message to the other subscribers of a topic. It is lost if the bus is down."""
         ...
 
     async def subscribe(self, topic: str, handler: Handler) -> None:
-        """Call the handler with each message that other processes publish on a topic.
+        """Call `handler` with each message that other processes publish on a topic.
 
-        Returns once the subscription is active, or at once if the bus is down.
+        Returns once the subscription is active or, if the bus is down, immediately.
         """
         ...
 
     def unsubscribe(self, topic: str) -> None: ...
 
     def put_entry(self, topic: str, entry: bytes | None, seconds: float) -> None:
-        """Set this process's entry for a topic, which expires after `seconds`; None removes it."""
+        """Set this process's entry for a topic; None removes it. It expires after `seconds`."""
         ...
 
     async def read_entries(self, topics: Sequence[str]) -> Entries | None:
@@ -93,14 +92,14 @@ def new_worker_id() -> str:
     return secrets.token_hex(6)
 
 
-def open_bus(url: str, worker: str) -> Bus:
-    """Create the bus of the process `worker`: at a Redis URL, or local if `url` is empty."""
+def open_bus(url: str, worker_id: str) -> Bus:
+    """Create a process's bus: on the Redis at `url`, or within the process if `url` is empty."""
     if not url:
         return LocalBus()
     require("server", "redis")
     from tilewright.server.pubsub.redis_bus import RedisBus
 
-    return RedisBus(url, worker)
+    return RedisBus(url, worker_id)
 
 
 # --- A bus within one process ---------------------------------------------------------------------
@@ -116,7 +115,7 @@ class LocalHub:
 
 
 class LocalBus:
-    """One member of a hub, by default of a new one."""
+    """A bus between the members of one hub, all in this process."""
 
     is_connected = True
 
@@ -137,12 +136,13 @@ class LocalBus:
         self._hub.members.pop(self._name, None)
 
     def publish(self, topic: str, message: bytes) -> None:
+        """Schedule the handlers of the other members that are subscribed to the topic."""
         for other in self._hub.members.values():
             if other is not self and topic in other._handlers:
                 asyncio.get_running_loop().call_soon(other._receive, topic, message)
 
     def _receive(self, topic: str, message: bytes) -> None:
-        """Pass a message to the topic's handler, unless it was unsubscribed in the meantime."""
+        """Call the topic's handler, unless it was unsubscribed in the meantime."""
         if (handler := self._handlers.get(topic)) is not None:
             self.num_received += 1
             handler(message)
@@ -154,22 +154,24 @@ class LocalBus:
         self._handlers.pop(topic, None)
 
     def put_entry(self, topic: str, entry: bytes | None, seconds: float) -> None:
+        """Set or remove this member's entry for a topic."""
         if entry is None:
             self._hub.entries[topic].pop(self._name, None)
         else:
             self._hub.entries[topic][self._name] = time.monotonic() + seconds, entry
 
     async def read_entries(self, topics: Sequence[str]) -> Entries | None:
-        return {topic: list(self._read(topic)) for topic in topics}
+        return {topic: list(self._list_entries(topic)) for topic in topics}
 
-    def _read(self, topic: str) -> list[bytes]:
-        """Return the other members' unexpired entries."""
+    def _list_entries(self, topic: str) -> list[bytes]:
+        """Return the other members' unexpired entries for a topic."""
         found, now = self._hub.entries.get(topic, {}), time.monotonic()
         return [
             entry for name, (until, entry) in found.items() if name != self._name and until > now
         ]
 
     async def acquire_lease(self, name: str, seconds: float) -> bool:
+        """Try to acquire a lease. A lone member always succeeds."""
         now, leases = time.monotonic(), self._hub.leases
         if not self.has_peers or leases.get(name, now) <= now:
             leases[name] = now + seconds

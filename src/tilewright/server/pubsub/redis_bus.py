@@ -40,7 +40,7 @@ Command = tuple[str | bytes | int, ...]
 
 
 def check_url(url: str) -> None:
-    """Raise TilewrightError unless a Redis responds at the URL."""
+    """Raise TilewrightError if no Redis answers at the URL."""
     try:
         with SyncRedis.from_url(url, socket_connect_timeout=CONNECT_TIMEOUT_SECONDS) as client:
             client.ping()
@@ -81,6 +81,7 @@ class RedisBus:
         """The Redis clock minus this process's monotonic clock, in seconds."""
 
     def _make_client(self) -> Redis:
+        """Create a Redis client without retries: lost connections are reopened by `_run`."""
         return Redis.from_url(
             self._url,
             protocol=2,
@@ -98,7 +99,7 @@ class RedisBus:
         return self._pubsub is not None
 
     async def start(self) -> None:
-        """Connect to the Redis. If that fails, keep trying in the background."""
+        """Connect to Redis. If that fails, retry in the background."""
         self._task = asyncio.create_task(self._run())
         await self._is_first_attempt_done.wait()
 
@@ -116,13 +117,14 @@ class RedisBus:
     # --- Messages ---
 
     def publish(self, topic: str, message: bytes) -> None:
-        self._send("PUBLISH", self._prefix + topic, f"{self._name} ".encode() + message)
+        self._queue_command("PUBLISH", self._prefix + topic, f"{self._name} ".encode() + message)
 
     async def subscribe(self, topic: str, handler: Handler) -> None:
+        """Subscribe to a topic, and wait for the confirmation if the bus is up."""
         found = self._subscriptions.get(topic)
         if found is None:
             found = self._subscriptions[topic] = Subscription(handler)
-            self._queue_change(topic)
+            self._queue_subscription_change(topic)
         if self.is_connected:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(SUBSCRIBE_TIMEOUT_SECONDS):
@@ -130,13 +132,13 @@ class RedisBus:
 
     def unsubscribe(self, topic: str) -> None:
         if self._subscriptions.pop(topic, None) is not None:
-            self._queue_change(topic)
+            self._queue_subscription_change(topic)
 
-    def _queue_change(self, topic: str) -> None:
+    def _queue_subscription_change(self, topic: str) -> None:
         self._changed.append(topic)
         self._has_work.set()
 
-    def _receive(self, message: dict[str, Any]) -> None:
+    def _handle_message(self, message: dict[str, Any]) -> None:
         """Handle a pong, a confirmed subscription, or a message from another process."""
         if message["type"] == "pong":
             self._notify_gap()
@@ -155,15 +157,17 @@ class RedisBus:
     # --- Entries and leases ---
 
     def put_entry(self, topic: str, entry: bytes | None, seconds: float) -> None:
+        """Queue a command that sets or removes this process's entry."""
         key = self._entries_key(topic)
         if entry is None:
-            self._send("HDEL", key, self._name)
+            self._queue_command("HDEL", key, self._name)
         else:
             until = time.monotonic() + self._clock_offset + seconds
-            self._send("HSET", key, self._name, f"{until:.3f} ".encode() + entry)
-            self._send("PEXPIRE", key, int(seconds * 2000))
+            self._queue_command("HSET", key, self._name, f"{until:.3f} ".encode() + entry)
+            self._queue_command("PEXPIRE", key, int(seconds * 2000))
 
     async def read_entries(self, topics: Sequence[str]) -> Entries | None:
+        """Read the other processes' entries, or return None if Redis is down."""
         if not self.is_connected:
             return None
         pipe = self._client.pipeline(transaction=False)
@@ -175,14 +179,14 @@ class RedisBus:
         except CONNECTION_ERRORS:
             return None
         return {
-            topic: list(self._unexpired(by_name))
+            topic: list(self._iter_unexpired(by_name))
             for topic, by_name in zip(topics, found, strict=True)
         }
 
-    def _unexpired(self, by_name: dict[bytes, bytes]) -> Iterator[bytes]:
-        """Yield the other processes' unexpired entries."""
+    def _iter_unexpired(self, entries: dict[bytes, bytes]) -> Iterator[bytes]:
+        """Yield the entries of other processes that have not expired."""
         now = time.monotonic() + self._clock_offset
-        for name, entry in by_name.items():
+        for name, entry in entries.items():
             until, _, content = entry.partition(b" ")
             if name.decode() != self._name and float(until) > now:
                 yield content
@@ -191,6 +195,7 @@ class RedisBus:
         return f"{self._prefix}entries {topic}"
 
     async def acquire_lease(self, name: str, seconds: float) -> bool:
+        """Try to set the lease's key. Succeeds if Redis is down."""
         key, ms = f"{self._prefix}claim {name}", int(seconds * 1000)
         try:
             async with asyncio.timeout(RESPONSE_TIMEOUT_SECONDS):
@@ -199,12 +204,12 @@ class RedisBus:
             return True
 
     def release_lease(self, name: str) -> None:
-        self._send("DEL", f"{self._prefix}claim {name}")
+        self._queue_command("DEL", f"{self._prefix}claim {name}")
 
     # --- Connections ---
 
-    def _send(self, *command: str | bytes | int) -> None:
-        """Queue a command whose result is ignored. It is dropped if the Redis is down."""
+    def _queue_command(self, *command: str | bytes | int) -> None:
+        """Queue a command without reading its result. It is dropped if Redis is down."""
         if self.is_connected:
             self._outbox.append(command)
             self._has_work.set()
@@ -227,18 +232,20 @@ class RedisBus:
         async with self._client.pubsub() as pubsub:
             try:
                 await self._measure_clock_offset()
-                await self._subscribe_all(pubsub)
+                await self._resubscribe(pubsub)
                 self._pubsub = pubsub
                 self._is_first_attempt_done.set()
                 await _run_until_failure(
-                    self._write(pubsub), self._read(pubsub), self._send_heartbeats(pubsub)
+                    self._write_forever(pubsub),
+                    self._read_forever(pubsub),
+                    self._send_heartbeats(pubsub),
                 )
             finally:
                 self._pubsub = None
                 self._outbox.clear()
 
-    async def _subscribe_all(self, pubsub: PubSub) -> None:
-        """Subscribe to all topics, then ping. The pong arrives after all confirmations."""
+    async def _resubscribe(self, pubsub: PubSub) -> None:
+        """Subscribe to all topics, then send a ping, whose pong follows all confirmations."""
         self._changed.clear()
         for subscription in self._subscriptions.values():
             subscription.is_confirmed.clear()
@@ -255,8 +262,8 @@ class RedisBus:
             for listener in self.gap_listeners:
                 listener()
 
-    async def _write(self, pubsub: PubSub) -> None:
-        """Send changed subscriptions and queued commands until cancelled."""
+    async def _write_forever(self, pubsub: PubSub) -> None:
+        """Send subscription changes and queued commands until cancelled."""
         while True:
             await self._has_work.wait()
             self._has_work.clear()
@@ -275,32 +282,32 @@ class RedisBus:
                 pipe.execute_command(*command)
             await pipe.execute(raise_on_error=False)
 
-    async def _read(self, pubsub: PubSub) -> None:
-        """Receive messages. Raises TimeoutError if none arrives in time, not even a pong."""
+    async def _read_forever(self, pubsub: PubSub) -> None:
+        """Receive messages. Raises TimeoutError if nothing arrives in time, not even a pong."""
         last_message_at = time.monotonic()
         while time.monotonic() < last_message_at + HEARTBEAT_SECONDS + RESPONSE_TIMEOUT_SECONDS:
             message = await pubsub.get_message(timeout=HEARTBEAT_SECONDS)
             if message is not None:
                 last_message_at = time.monotonic()
-                self._receive(message)
+                self._handle_message(message)
         raise TimeoutError("no answer")
 
     async def _send_heartbeats(self, pubsub: PubSub) -> None:
-        """Ping both connections every `HEARTBEAT_SECONDS`. Raises if there is no response."""
+        """Ping both connections every `HEARTBEAT_SECONDS`. Raises if Redis does not respond."""
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             await pubsub.ping()
             await self._measure_clock_offset()
 
     async def _measure_clock_offset(self) -> None:
-        """Update the offset between the Redis clock and the monotonic clock."""
+        """Update the offset of the Redis clock from the monotonic clock."""
         async with asyncio.timeout(RESPONSE_TIMEOUT_SECONDS):
             seconds, micros = await self._client.time()
         self._clock_offset = seconds + micros / 1e6 - time.monotonic()
 
 
 async def _run_until_failure(*coroutines: Coroutine[Any, Any, None]) -> None:
-    """Run coroutines concurrently until the first one fails, then cancel the others and raise."""
+    """Run coroutines concurrently. When one fails, cancel the others and raise its error."""
     tasks = [asyncio.create_task(coroutine) for coroutine in coroutines]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -55,9 +55,11 @@ class Bucket:
         self.rate, self.clock = rate, clock
         self.full_at = clock()
 
-    def try_take(self, tokens: int = 1) -> float:
-        """Take tokens and return 0.0. If there are too few, take none and return the seconds until
-        there are enough."""
+    def try_consume(self, tokens: int = 1) -> float:
+        """Consume tokens if there are enough.
+
+        Returns 0.0 or, without consuming any, the seconds until there are enough.
+        """
         now = self.clock()
         full_at = max(self.full_at, now) + tokens / self.rate.per_second
         missing = full_at - now - self.rate.burst / self.rate.per_second
@@ -67,18 +69,18 @@ class Bucket:
         self.full_at = full_at
         return 0.0
 
-    def give_back(self, tokens: int = 1) -> None:
-        """Return tokens to the bucket."""
+    def refund(self, tokens: int = 1) -> None:
+        """Put tokens back into the bucket."""
         self.full_at -= tokens / self.rate.per_second
 
 
 def rate_limit_error(
-    what: str, seconds: float, code: Code = Code.TOO_MANY_REQUESTS
+    resource: str, seconds: float, code: Code = Code.TOO_MANY_REQUESTS
 ) -> TooManyRequests:
-    """Create the error for an exceeded limit. `seconds` until a retry are rounded up."""
+    """Return the error for an exceeded limit. `seconds` until a retry are rounded up."""
     whole = max(1, math.ceil(round(seconds, 6)))  # a rounding error must not add a second
     wait = "1 second" if whole == 1 else f"{whole} seconds"
-    return TooManyRequests(f"too many {what}: try again in {wait}", whole, code)
+    return TooManyRequests(f"too many {resource}: try again in {wait}", whole, code)
 
 
 class Limiter:
@@ -88,33 +90,35 @@ class Limiter:
     """
 
     def __init__(
-        self, what: str, rate: Rate, clock: Clock = time.monotonic, max_keys: int = MAX_KEYS
+        self, resource: str, rate: Rate, clock: Clock = time.monotonic, max_keys: int = MAX_KEYS
     ) -> None:
-        self.what, self.rate, self.clock, self.max_keys = what, rate, clock, max_keys
+        self.resource, self.rate, self.clock, self.max_keys = resource, rate, clock, max_keys
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._buckets)
 
-    def take(self, key: str, tokens: int = 1) -> None:
-        """Take tokens from a key's bucket. Raises TooManyRequests if there are too few."""
-        if seconds := self._get_bucket(key).try_take(tokens):
-            raise rate_limit_error(self.what, seconds)
+    def consume(self, key: str, tokens: int = 1) -> None:
+        """Consume tokens of a key's bucket. Raises TooManyRequests if there are too few."""
+        if seconds := self._get_or_create_bucket(key).try_consume(tokens):
+            raise rate_limit_error(self.resource, seconds)
 
-    def give_back(self, key: str, tokens: int = 1) -> None:
-        """Return tokens to a key's bucket."""
-        self._get_bucket(key).give_back(tokens)
+    def refund(self, key: str, tokens: int = 1) -> None:
+        """Put tokens back into a key's bucket."""
+        self._get_or_create_bucket(key).refund(tokens)
 
-    def _get_bucket(self, key: str) -> Bucket:
+    def _get_or_create_bucket(self, key: str) -> Bucket:
+        """Return a key's bucket and mark it as the most recently used."""
         bucket = self._buckets.pop(key, None)
         if bucket is None:
             bucket = Bucket(self.rate, self.clock)
-            self._evict_oldest()
+            self._evict_least_recent()
         self._buckets[key] = bucket
         return bucket
 
-    def _evict_oldest(self) -> None:
-        """Evict up to two of the least recently used keys."""
+    def _evict_least_recent(self) -> None:
+        """Evict up to two of the least recently used buckets: full ones, or any if there are too
+        many."""
         for oldest, bucket in list(islice(self._buckets.items(), 2)):
             if bucket.full_at <= self.clock() or len(self._buckets) >= self.max_keys:
                 del self._buckets[oldest]
@@ -148,17 +152,17 @@ class FairShares:
         self._used_seconds: dict[str, float] = {}
         self._floor = 0.0
 
-    def order(self, waiting: Iterable[str]) -> list[str]:
-        """Sort keys by usage, least first. The sort is stable."""
-        return sorted(waiting, key=self._get_usage)
+    def sort_by_usage(self, keys: Iterable[str]) -> list[str]:
+        """Return the keys sorted by usage, least first. Keys with equal usage keep their order."""
+        return sorted(keys, key=self._get_usage)
 
-    def begin(self, key: str, expected: float) -> None:
-        """Charge a key for the expected duration of its new slot. Correct it later with `add`."""
+    def charge_expected(self, key: str, seconds: float) -> None:
+        """Charge a key for the expected duration of a new slot. `add` corrects it later."""
         self._floor = max(self._floor, self._get_usage(key))
-        self.add(key, expected)
+        self.add(key, seconds)
 
     def add(self, key: str, seconds: float) -> None:
-        """Charge a key for `seconds`, or refund them if negative."""
+        """Add `seconds` to a key's usage; a negative value is a refund."""
         self._used_seconds[key] = self._get_usage(key) + seconds
         if len(self._used_seconds) > MAX_TRACKED_KEYS:
             self._used_seconds = {
@@ -176,36 +180,39 @@ class FairSemaphore:
     """
 
     def __init__(
-        self, what: str, slots: int, *, max_waiting: int = 10_000, max_per_key: int = 10_000
+        self, resource: str, slots: int, *, max_waiting: int = 10_000, max_per_key: int = 10_000
     ) -> None:
-        self.what, self.max_waiting, self.max_per_key = what, max_waiting, max_per_key
+        self.resource, self.max_waiting, self.max_per_key = resource, max_waiting, max_per_key
         self._free = slots
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
         self._shares = FairShares()
 
     @asynccontextmanager
-    async def slot(self, key: str, expected: float) -> AsyncIterator[None]:
-        """Acquire a slot for about `expected` seconds, waiting if none is free.
+    async def slot(self, key: str, expected_seconds: float) -> AsyncIterator[None]:
+        """Acquire a slot for the context, waiting until one is free.
+
+        `expected_seconds` is charged to the key at once, and corrected at the end.
 
         Raises:
             TooManyRequests: Too many callers are waiting, in total or with this key.
         """
         await self._acquire(key)
         begun = time.monotonic()
-        self._shares.begin(key, expected)
+        self._shares.charge_expected(key, expected_seconds)
         try:
             yield
         finally:
-            self._shares.add(key, time.monotonic() - begun - expected)
+            self._shares.add(key, time.monotonic() - begun - expected_seconds)
             self._release()
 
     async def _acquire(self, key: str) -> None:
+        """Wait for a free slot. Raises TooManyRequests if too many callers are waiting."""
         if self._free:
             self._free -= 1
             return
         of_key = sum(other == key for other, _ in self._waiting)
         if len(self._waiting) >= self.max_waiting or of_key >= self.max_per_key:
-            raise rate_limit_error(self.what, RETRY_SECONDS)
+            raise rate_limit_error(self.resource, RETRY_SECONDS)
         waiting = key, asyncio.get_running_loop().create_future()
         self._waiting.append(waiting)
         try:
@@ -218,10 +225,11 @@ class FairSemaphore:
             raise
 
     def _release(self) -> None:
+        """Pass the slot to the waiting key with the least usage, or mark it as free."""
         if not self._waiting:
             self._free += 1
             return
-        first = self._shares.order(key for key, _ in self._waiting)[0]
+        first = self._shares.sort_by_usage(key for key, _ in self._waiting)[0]
         waiting = next(waiting for waiting in self._waiting if waiting[0] == first)
         self._waiting.remove(waiting)
         waiting[1].set_result(None)

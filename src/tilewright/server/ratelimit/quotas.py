@@ -29,37 +29,42 @@ class Caller(NamedTuple):
     is_anonymous: bool = False
 
     @classmethod
-    def of(cls, person: str | None, client: str) -> Caller:
-        return cls(person or f"strangers at {client}", client, person is None)
+    def of(cls, person_id: str | None, client: str) -> Caller:
+        return cls(person_id or f"strangers at {client}", client, person_id is None)
 
 
 class RateLimit:
     """A rate limit per person, and a higher one per address."""
 
-    def __init__(self, what: str, rate: Rate, people: int, clock: Clock = time.monotonic) -> None:
-        client_rate = Rate(rate.burst * people, rate.per_second * people)
-        self.persons, self.clients = Limiter(what, rate, clock), Limiter(what, client_rate, clock)
+    def __init__(
+        self, resource: str, rate: Rate, people_per_address: int, clock: Clock = time.monotonic
+    ) -> None:
+        client_rate = Rate(rate.burst * people_per_address, rate.per_second * people_per_address)
+        self.persons, self.clients = (
+            Limiter(resource, rate, clock),
+            Limiter(resource, client_rate, clock),
+        )
 
-    def take(self, caller: Caller, tokens: int = 1) -> None:
-        """Take tokens from the buckets of the caller's person and address.
+    def consume(self, caller: Caller, tokens: int = 1) -> None:
+        """Consume tokens of the caller's person and address.
 
         Raises:
             TooManyRequests: The person or the address exceeds its rate; no tokens are taken.
         """
-        self.persons.take(caller.person, tokens)
+        self.persons.consume(caller.person, tokens)
         try:
-            self.clients.take(caller.client, tokens)
+            self.clients.consume(caller.client, tokens)
         except Exception:
-            self.persons.give_back(caller.person, tokens)
+            self.persons.refund(caller.person, tokens)
             raise
 
 
 class ConcurrencyLimit:
-    """A limit on what each person may use at the same time, and a higher one per address."""
+    """A limit on the concurrent usage of each person, and a higher one per address."""
 
-    def __init__(self, what: str, maximum: int, people: int) -> None:
-        self.what, self.maximum = what, maximum
-        self._client_maximum = maximum * people
+    def __init__(self, resource: str, maximum: int, people_per_address: int) -> None:
+        self.resource, self.maximum = resource, maximum
+        self._client_maximum = maximum * people_per_address
         self._persons: Counter[str] = Counter()
         self._clients: Counter[str] = Counter()
 
@@ -83,17 +88,17 @@ class ConcurrencyLimit:
         return caller.is_anonymous or has + amount <= self.maximum
 
     def add(self, caller: Caller, amount: int) -> None:
-        """Add `amount` to a caller's usage; a negative amount releases it."""
+        """Add `amount` to the caller's usage. A negative amount releases it."""
         for counts, key in ((self._persons, caller.person), (self._clients, caller.client)):
             counts[key] += amount
             if counts[key] <= 0:
                 del counts[key]
 
     @contextmanager
-    def hold(self, caller: Caller, amount: int = 1) -> Iterator[None]:
+    def reserve(self, caller: Caller, amount: int = 1) -> Iterator[None]:
         """Reserve an amount for the context. Raises TooManyRequests if it exceeds the limit."""
         if not self.has_room(caller, amount):
-            raise rate_limit_error(self.what, RETRY_SECONDS)
+            raise rate_limit_error(self.resource, RETRY_SECONDS)
         self.add(caller, amount)
         try:
             yield
@@ -163,8 +168,8 @@ class Quotas:
     long_bodies: ConcurrencyLimit
     unread_bytes: ConcurrencyLimit
 
-    def list_limiters(self) -> Iterator[tuple[str, Limiter]]:
-        """Yield all rate limiters, each with a unique name."""
+    def iter_limiters(self) -> Iterator[tuple[str, Limiter]]:
+        """Yield the name and the limiter of each rate limit."""
         for field in fields(self):
             found = getattr(self, field.name)
             if isinstance(found, Limiter):
@@ -175,13 +180,14 @@ class Quotas:
 
     @classmethod
     def of(cls, settings: Settings, clock: Clock = time.monotonic) -> Quotas:
+        """Create the quotas of a process."""
         logins = Rate.per(60, settings.logins_per_minute)
         messages = Rate.per(MESSAGE_WINDOW_SECONDS, settings.socket_messages)
         people = settings.people_per_address
         data = Rate.per(MESSAGE_WINDOW_SECONDS, settings.socket_messages * BYTES_PER_MESSAGE)
 
-        def allow(what: str, rate: Rate) -> RateLimit:
-            return RateLimit(what, rate, people, clock)
+        def allow(resource: str, rate: Rate) -> RateLimit:
+            return RateLimit(resource, rate, people, clock)
 
         return cls(
             guests=Limiter("new guests", Rate.per(3600, settings.guests_per_hour), clock),

@@ -90,18 +90,18 @@ def _write_tables(
     return counts
 
 
-def _copy_table(source: Transaction, target: Transaction, table: str, progress: Progress) -> int:
+def _copy_table(source: Transaction, target: Transaction, table_id: str, progress: Progress) -> int:
     """Copy all rows of a table. Returns the row count."""
-    columns, done = target.columns(table), 0
+    columns, done = target.columns(table_id), 0
     names, marks = ", ".join(columns), f"({', '.join('?' * len(columns))})"
-    for rows in _split_into_batches(source.stream(f"SELECT {names} FROM {table}")):
+    for rows in _split_into_batches(source.stream(f"SELECT {names} FROM {table_id}")):
         values = ", ".join([marks] * len(rows))
-        sql = f"INSERT INTO {table} ({names}) VALUES {values}"
+        sql = f"INSERT INTO {table_id} ({names}) VALUES {values}"
         target.execute(sql, *(value for row in rows for value in row))
         done += len(rows)
         if done % ROWS_PER_REPORT == 0:
-            progress(table, done)
-    progress(table, done)
+            progress(table_id, done)
+    progress(table_id, done)
     return done
 
 

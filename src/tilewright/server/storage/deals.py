@@ -152,9 +152,9 @@ FROM_DEALS = (
 )
 
 
-def find(tx: Transaction, deal: str) -> Deal | None:
+def find(tx: Transaction, deal_id: str) -> Deal | None:
     """Return a deal by id; None if it has not been created yet."""
-    row = tx.row(f"SELECT {FROM_DEALS} WHERE id = ?", deal)
+    row = tx.row(f"SELECT {FROM_DEALS} WHERE id = ?", deal_id)
     return _to_deal(row) if row else None
 
 
@@ -194,12 +194,12 @@ def get_or_create(tx: Transaction, deal: Deal, now: int) -> Deal:
     return found
 
 
-def set_par(tx: Transaction, deal: str, par: GameScore) -> None:
+def set_par(tx: Transaction, deal_id: str, par: GameScore) -> None:
     """Store a deal's par, unless it already has one."""
     tx.execute(
         "UPDATE deals SET par_place = ?, par_score = ?, par_margin = ?, par_line = ?"
         " WHERE id = ? AND par_place IS NULL",
-        *(par.place, par.score, par.margin, par.line, deal),
+        *(par.place, par.score, par.margin, par.line, deal_id),
     )
 
 
@@ -210,8 +210,8 @@ SCORE_COLUMNS = "plays.place, plays.score, plays.margin, plays.line"
 
 def add_play(
     tx: Transaction,
-    deal: str,
-    person: str,
+    deal_id: str,
+    person_id: str,
     table_id: str,
     seat: Seat,
     *,
@@ -222,21 +222,21 @@ def add_play(
 
     Args:
         tx: A transaction.
-        deal: Deal id.
-        person: Person id.
+        deal_id: Deal id.
+        person_id: Person id.
         table_id: The person's table.
         seat: The person's seat.
         is_ranked: True if the result counts for the ranking.
         address: Hash of the person's network address. A second play from one address is unranked.
     """
     if address is not None:
-        tx.lock(f"deal {deal} {address}")  # one play per address at a time
+        tx.lock(f"deal {deal_id} {address}")  # one play per address at a time
         sql = "SELECT 1 FROM deal_plays WHERE deal = ? AND address = ? LIMIT 1"
-        is_ranked = is_ranked and tx.row(sql, deal, address) is None
+        is_ranked = is_ranked and tx.row(sql, deal_id, address) is None
     tx.execute(
         "INSERT INTO deal_plays (deal, person, table_id, seat, ranked, address)"
         " VALUES (?, ?, ?, ?, ?, ?)",
-        *(deal, person, table_id, seat, is_ranked, address),
+        *(deal_id, person_id, table_id, seat, is_ranked, address),
     )
 
 
@@ -262,18 +262,20 @@ def save_end(tx: Transaction, table_id: str, seat: Seat, at: int) -> None:
     tx.execute(sql, at, table_id, seat)
 
 
-def find_table(tx: Transaction, deal: str, person: str) -> str | None:
+def find_table(tx: Transaction, deal_id: str, person_id: str) -> str | None:
     """Return the id of a person's table in a deal; None if they have none."""
-    row = tx.row("SELECT table_id FROM deal_plays WHERE deal = ? AND person = ?", deal, person)
+    row = tx.row(
+        "SELECT table_id FROM deal_plays WHERE deal = ? AND person = ?", deal_id, person_id
+    )
     return row[0] if row else None
 
 
-def find_play(tx: Transaction, deal: str, person: str) -> DealPlay | None:
+def find_play(tx: Transaction, deal_id: str, person_id: str) -> DealPlay | None:
     """Return a person's play of a deal, with its rank; None if they have none."""
     row = tx.row(
         f"SELECT table_id, seat, ranked, at, {SCORE_COLUMNS} FROM deal_plays AS plays"
         " WHERE deal = ? AND person = ?",
-        *(deal, person),
+        *(deal_id, person_id),
     )
     if row is None:
         return None
@@ -281,29 +283,29 @@ def find_play(tx: Transaction, deal: str, person: str) -> DealPlay | None:
     if result[0] is None:
         return DealPlay(table, seat, at is not None, None, None, bool(ranked))
     made = _to_score(result)
-    rank = 1 + _count_better(tx, deal, made, at, person)
+    rank = 1 + _count_better(tx, deal_id, made, at, person_id)
     return DealPlay(table, seat, True, made, rank, bool(ranked))
 
 
-def _count_better(tx: Transaction, deal: str, mine: GameScore, at: int, person: str) -> int:
+def _count_better(tx: Transaction, deal_id: str, mine: GameScore, at: int, person_id: str) -> int:
     """Count the ranked results that are better than this one."""
     row = tx.row(
         "SELECT COUNT(*) FROM deal_plays WHERE deal = ? AND ranked = 1 AND place IS NOT NULL"
         " AND (place, -margin, at, person) < (?, ?, ?, ?)",
-        *(deal, mine.place, -mine.margin, at, person),
+        *(deal_id, mine.place, -mine.margin, at, person_id),
     )
     assert row is not None
     return int(row[0])
 
 
-def list_results(tx: Transaction, deal: str, limit: int) -> list[RankedPlay]:
+def list_results(tx: Transaction, deal_id: str, limit: int) -> list[RankedPlay]:
     """Return the best ranked results of a deal, ordered by place, margin and time."""
     rows = tx.rows(
         f"SELECT plays.person, people.name, plays.seat, plays.at, {SCORE_COLUMNS}"
         " FROM deal_plays AS plays JOIN people ON people.id = plays.person"
         " WHERE plays.deal = ? AND plays.place IS NOT NULL AND plays.ranked = 1"
         " ORDER BY plays.place, plays.margin DESC, plays.at, plays.person LIMIT ?",
-        *(deal, limit),
+        *(deal_id, limit),
     )
     return [
         RankedPlay(person, name, seat, _to_score(made), at)
@@ -315,12 +317,12 @@ def _to_score(columns: Sequence[Any]) -> GameScore:
     return GameScore(*columns)
 
 
-def read_stats(tx: Transaction, deal: str) -> ScoreStats:
+def read_stats(tx: Transaction, deal_id: str) -> ScoreStats:
     """Return the statistics of a deal's ranked results."""
     rows = tx.rows(
         "SELECT seat, COUNT(*), AVG(margin) FROM deal_plays"
         " WHERE deal = ? AND place IS NOT NULL AND ranked = 1 GROUP BY seat",
-        deal,
+        deal_id,
     )
     means = {int(seat): float(mean) for seat, _, mean in rows}
     count = sum(int(of_seat) for _, of_seat, _ in rows)

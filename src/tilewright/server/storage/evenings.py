@@ -66,9 +66,9 @@ def add(tx: Transaction, evening: Evening, now: int) -> None:
     )
 
 
-def find(tx: Transaction, evening: str) -> Evening | None:
+def find(tx: Transaction, evening_id: str) -> Evening | None:
     """Return an evening by id; None if it does not exist."""
-    row = tx.row("SELECT id, name, host, deals, closed FROM evenings WHERE id = ?", evening)
+    row = tx.row("SELECT id, name, host, deals, closed FROM evenings WHERE id = ?", evening_id)
     if row is None:
         return None
     key, name, host, names, closed = row
@@ -76,18 +76,18 @@ def find(tx: Transaction, evening: str) -> Evening | None:
     return Evening(key, name, host, tuple(one for one in found if one is not None), closed)
 
 
-def close(tx: Transaction, evening: str, at: int) -> None:
+def close(tx: Transaction, evening_id: str, at: int) -> None:
     """Close an evening. Closing it again has no effect."""
-    tx.execute("UPDATE evenings SET closed = ? WHERE id = ? AND closed IS NULL", at, evening)
+    tx.execute("UPDATE evenings SET closed = ? WHERE id = ? AND closed IS NULL", at, evening_id)
 
 
-def list_plays(tx: Transaction, deal: str, limit: int) -> list[EveningPlay]:
+def list_plays(tx: Transaction, deal_id: str, limit: int) -> list[EveningPlay]:
     """Return the plays of a deal, with the names of the players."""
     rows = tx.rows(
         "SELECT plays.person, people.name, plays.table_id, plays.seat, plays.at, plays.margin"
         " FROM deal_plays AS plays JOIN people ON people.id = plays.person"
         " WHERE plays.deal = ? ORDER BY plays.person LIMIT ?",
-        *(deal, limit),
+        *(deal_id, limit),
     )
     return [EveningPlay(*row) for row in rows]
 
@@ -95,25 +95,25 @@ def list_plays(tx: Transaction, deal: str, limit: int) -> list[EveningPlay]:
 # --- At tables ----------------------------------------------------------------------------------
 
 
-def join(tx: Transaction, evening: str, person: str, at: int) -> None:
+def join(tx: Transaction, evening_id: str, person_id: str, at: int) -> None:
     """Add a participant who is waiting for a seat."""
     tx.execute(
         "INSERT INTO evening_people (evening, person, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-        *(evening, person, at),
+        *(evening_id, person_id, at),
     )
 
 
-def leave(tx: Transaction, evening: str, person: str) -> None:
+def leave(tx: Transaction, evening_id: str, person_id: str) -> None:
     """Remove a participant."""
-    tx.execute("DELETE FROM evening_people WHERE evening = ? AND person = ?", evening, person)
+    tx.execute("DELETE FROM evening_people WHERE evening = ? AND person = ?", evening_id, person_id)
 
 
-def list_participants(tx: Transaction, evening: str) -> list[Identity]:
+def list_participants(tx: Transaction, evening_id: str) -> list[Identity]:
     """Return the participants of a game night in the order they joined."""
     rows = tx.rows(
         "SELECT people.id, people.name, people.kind"
         " FROM evening_people AS here JOIN people ON people.id = here.person"
         " WHERE here.evening = ? ORDER BY here.at, here.person",
-        evening,
+        evening_id,
     )
     return [Identity(*row) for row in rows]

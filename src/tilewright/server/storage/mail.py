@@ -63,11 +63,11 @@ def set_address(tx: Transaction, address: Address) -> None:
     )
 
 
-def find(tx: Transaction, person: str) -> Address | None:
+def find(tx: Transaction, person_id: str) -> Address | None:
     """Return a person's address, whether or not it is confirmed; None if they have none."""
     row = tx.row(
         "SELECT person, address, language, token, asked, confirmed FROM mail WHERE person = ?",
-        person,
+        person_id,
     )
     return replace(Address(*row), confirmed=bool(row[-1])) if row else None
 
@@ -78,9 +78,9 @@ def confirm(tx: Transaction, token: str, asked_since: int) -> bool:
     return tx.execute(sql, token, asked_since) == 1
 
 
-def remove(tx: Transaction, person: str) -> None:
+def remove(tx: Transaction, person_id: str) -> None:
     """Delete a person's address."""
-    tx.execute("DELETE FROM mail WHERE person = ?", person)
+    tx.execute("DELETE FROM mail WHERE person = ?", person_id)
 
 
 def remove_by_token(tx: Transaction, token: str) -> None:

@@ -86,51 +86,51 @@ class StoredLogin:
 # --- People -------------------------------------------------------------------------------------
 
 
-def add_guest(tx: Transaction, person: str, name: str, now: int) -> Identity:
+def add_guest(tx: Transaction, person_id: str, name: str, now: int) -> Identity:
     """Add a guest."""
     tx.execute(
         "INSERT INTO people (id, name, kind, created, seen) VALUES (?, ?, 'guest', ?, ?)",
-        *(person, name, now, now),
+        *(person_id, name, now, now),
     )
-    return Identity(person, name, "guest")
+    return Identity(person_id, name, "guest")
 
 
-def find_person(tx: Transaction, person: str) -> Identity | None:
+def find_person(tx: Transaction, person_id: str) -> Identity | None:
     """Return a person by id; None if they do not exist."""
-    row = tx.row("SELECT id, name, kind FROM people WHERE id = ?", person)
+    row = tx.row("SELECT id, name, kind FROM people WHERE id = ?", person_id)
     return Identity(*row) if row else None
 
 
-def rename(tx: Transaction, person: str, name: str) -> None:
+def rename(tx: Transaction, person_id: str, name: str) -> None:
     """Change a person's name."""
-    tx.execute("UPDATE people SET name = ? WHERE id = ?", name, person)
+    tx.execute("UPDATE people SET name = ? WHERE id = ?", name, person_id)
 
 
-def anonymize(tx: Transaction, person: str) -> None:
+def anonymize(tx: Transaction, person_id: str) -> None:
     """Delete a person's account, email address, records and puzzle attempts, and their name.
 
     Their seats remain, because the other players' games need them.
     """
-    tx.execute("DELETE FROM accounts WHERE person = ?", person)
-    tx.execute("DELETE FROM mail WHERE person = ?", person)
-    tx.execute("DELETE FROM records WHERE person = ?", person)
-    puzzles.delete_attempts(tx, person)
-    tx.execute("UPDATE evenings SET name = ? WHERE host = ?", DELETED_NAME, person)
-    tx.execute("UPDATE people SET name = ?, kind = 'guest' WHERE id = ?", DELETED_NAME, person)
+    tx.execute("DELETE FROM accounts WHERE person = ?", person_id)
+    tx.execute("DELETE FROM mail WHERE person = ?", person_id)
+    tx.execute("DELETE FROM records WHERE person = ?", person_id)
+    puzzles.delete_attempts(tx, person_id)
+    tx.execute("UPDATE evenings SET name = ? WHERE host = ?", DELETED_NAME, person_id)
+    tx.execute("UPDATE people SET name = ?, kind = 'guest' WHERE id = ?", DELETED_NAME, person_id)
 
 
 # --- Accounts -----------------------------------------------------------------------------------
 
 
-def add_account(tx: Transaction, person: str, login: str, password: str) -> bool:
+def add_account(tx: Transaction, person_id: str, login: str, password: str) -> bool:
     """Turn a guest into an account holder. Returns False if the login is taken, or they have an
     account already."""
     added = tx.execute(
         "INSERT INTO accounts (person, login, password) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-        *(person, login, password),
+        *(person_id, login, password),
     )
     if added:
-        tx.execute("UPDATE people SET kind = 'account' WHERE id = ?", person)
+        tx.execute("UPDATE people SET kind = 'account' WHERE id = ?", person_id)
     return added == 1
 
 
@@ -140,21 +140,21 @@ def find_account(tx: Transaction, login: str) -> StoredLogin | None:
     return StoredLogin(*row) if row else None
 
 
-def find_password_hash(tx: Transaction, person: str) -> str | None:
+def find_password_hash(tx: Transaction, person_id: str) -> str | None:
     """Return a person's password hash; None for a guest."""
-    row = tx.row("SELECT password FROM accounts WHERE person = ?", person)
+    row = tx.row("SELECT password FROM accounts WHERE person = ?", person_id)
     return row[0] if row else None
 
 
-def find_login(tx: Transaction, person: str) -> str | None:
+def find_login(tx: Transaction, person_id: str) -> str | None:
     """Return a person's login; None for a guest."""
-    row = tx.row("SELECT login FROM accounts WHERE person = ?", person)
+    row = tx.row("SELECT login FROM accounts WHERE person = ?", person_id)
     return row[0] if row else None
 
 
-def set_password(tx: Transaction, person: str, password: str) -> None:
+def set_password(tx: Transaction, person_id: str, password: str) -> None:
     """Replace a person's password hash."""
-    tx.execute("UPDATE accounts SET password = ? WHERE person = ?", password, person)
+    tx.execute("UPDATE accounts SET password = ? WHERE person = ?", password, person_id)
 
 
 # --- Sessions -----------------------------------------------------------------------------------
@@ -209,16 +209,20 @@ def filter_live_keys(tx: Transaction, keys: Sequence[bytes], now: int) -> set[by
     return live
 
 
-def list_tokens(tx: Transaction, person: str, now: int) -> list[Session]:
+def list_tokens(tx: Transaction, person_id: str, now: int) -> list[Session]:
     """Return a person's unexpired API tokens, oldest first."""
     live = "s.person = ? AND s.kind = 'token' AND (s.expires IS NULL OR s.expires > ?)"
-    rows = tx.rows(f"{SELECT_SESSION} WHERE {live} ORDER BY s.created, s.token_hash", person, now)
+    rows = tx.rows(
+        f"{SELECT_SESSION} WHERE {live} ORDER BY s.created, s.token_hash", person_id, now
+    )
     return [_to_session(row) for row in rows]
 
 
-def list_sessions(tx: Transaction, person: str) -> list[Session]:
+def list_sessions(tx: Transaction, person_id: str) -> list[Session]:
     """Return all of a person's sessions and tokens, oldest first."""
-    rows = tx.rows(f"{SELECT_SESSION} WHERE s.person = ? ORDER BY s.created, s.token_hash", person)
+    rows = tx.rows(
+        f"{SELECT_SESSION} WHERE s.person = ? ORDER BY s.created, s.token_hash", person_id
+    )
     return [_to_session(row) for row in rows]
 
 
@@ -227,10 +231,12 @@ def _to_session(row: Row) -> Session:
     return Session(bytes(key), Identity(person, name, person_kind), *rest)
 
 
-def extend_session(tx: Transaction, key: bytes, person: str, now: int, expires: int | None) -> None:
+def extend_session(
+    tx: Transaction, key: bytes, person_id: str, now: int, expires: int | None
+) -> None:
     """Record that a session was used, and set its new expiry time."""
     tx.execute("UPDATE sessions SET seen = ?, expires = ? WHERE token_hash = ?", now, expires, key)
-    tx.execute("UPDATE people SET seen = ? WHERE id = ?", now, person)
+    tx.execute("UPDATE people SET seen = ? WHERE id = ?", now, person_id)
 
 
 def end_session(tx: Transaction, key: bytes) -> None:
@@ -238,9 +244,9 @@ def end_session(tx: Transaction, key: bytes) -> None:
     tx.execute("DELETE FROM sessions WHERE token_hash = ?", key)
 
 
-def end_sessions(tx: Transaction, person: str) -> None:
+def end_sessions(tx: Transaction, person_id: str) -> None:
     """Delete all of a person's sessions and tokens."""
-    tx.execute("DELETE FROM sessions WHERE person = ?", person)
+    tx.execute("DELETE FROM sessions WHERE person = ?", person_id)
 
 
 # --- Housekeeping -------------------------------------------------------------------------------
@@ -263,15 +269,15 @@ def delete_expired_sessions(tx: Transaction, now: int, limit: int) -> int:
     )
 
 
-def list_guests(tx: Transaction, person: str, limit: int) -> list[str]:
-    """Return the ids of up to `limit` guests that follow the id `person`, in id order."""
+def list_guests(tx: Transaction, person_id: str, limit: int) -> list[str]:
+    """Return the ids of up to `limit` guests that follow the id `person_id`, in id order."""
     sql = "SELECT id FROM people WHERE kind = 'guest' AND id > ? ORDER BY id LIMIT ?"
-    return [row[0] for row in tx.rows(sql, person, limit)]
+    return [row[0] for row in tx.rows(sql, person_id, limit)]
 
 
-def is_stale_guest(tx: Transaction, person: str) -> bool:
+def is_stale_guest(tx: Transaction, person_id: str) -> bool:
     """Return True for a guest without any session, seat, table or record."""
-    return tx.row(f"SELECT 1 FROM people WHERE id = ? AND {STALE_GUEST}", person) is not None
+    return tx.row(f"SELECT 1 FROM people WHERE id = ? AND {STALE_GUEST}", person_id) is not None
 
 
 def delete_stale_guests(tx: Transaction, people: Sequence[str]) -> int:

@@ -42,7 +42,7 @@ class SolverRating:
 
 def add_attempt(
     tx: Transaction,
-    person: str,
+    person_id: str,
     game: str,
     puzzle: tuple[str, float],
     *,
@@ -54,7 +54,7 @@ def add_attempt(
 
     Args:
         tx: A transaction.
-        person: Person id of the solver.
+        person_id: Person id of the solver.
         game: Name of the game.
         puzzle: Puzzle id, and the rating with which it was published.
         is_right: True for a correct answer.
@@ -64,8 +64,8 @@ def add_attempt(
     Returns:
         The solver's rating after the attempt.
     """
-    tx.lock(f"puzzles of {person}")
-    solver, (name, graded) = find_solver(tx, person, game), puzzle
+    tx.lock(f"puzzles of {person_id}")
+    solver, (name, graded) = find_solver(tx, person_id, game), puzzle
     if any(one.puzzle == name for one in solver.attempts):
         return solver
     rating, count = solver.rating, len(solver.attempts)
@@ -80,26 +80,26 @@ def add_attempt(
     tx.execute(
         "INSERT INTO puzzle_tries (person, game, puzzle, is_right, rating, at)"
         " VALUES (?, ?, ?, ?, ?, ?)",
-        *(person, game, name, int(is_right), float(rating), one.at),
+        *(person_id, game, name, int(is_right), float(rating), one.at),
     )
     return SolverRating([*solver.attempts, one])
 
 
-def find_solver(tx: Transaction, person: str, game: str) -> SolverRating:
+def find_solver(tx: Transaction, person_id: str, game: str) -> SolverRating:
     """Return a person's puzzle rating and attempts in a game."""
     rows = tx.rows(
         "SELECT puzzle, is_right, rating, at FROM puzzle_tries"
         " WHERE person = ? AND game = ? ORDER BY at, puzzle",
-        *(person, game),
+        *(person_id, game),
     )
     return SolverRating(
         [PuzzleAttempt(puzzle, bool(is_right), *rest) for puzzle, is_right, *rest in rows]
     )
 
 
-def delete_attempts(tx: Transaction, person: str) -> None:
+def delete_attempts(tx: Transaction, person_id: str) -> None:
     """Delete a person's attempts. The puzzle ratings do not change."""
-    tx.execute("DELETE FROM puzzle_tries WHERE person = ?", person)
+    tx.execute("DELETE FROM puzzle_tries WHERE person = ?", person_id)
 
 
 def list_rating_shifts(tx: Transaction, game: str) -> dict[str, float]:
@@ -107,19 +107,19 @@ def list_rating_shifts(tx: Transaction, game: str) -> dict[str, float]:
     return dict(tx.rows("SELECT puzzle, shift FROM puzzle_shifts WHERE game = ?", game))
 
 
-def _read_shift(tx: Transaction, game: str, puzzle: str) -> tuple[float, int]:
+def _read_shift(tx: Transaction, game: str, puzzle_id: str) -> tuple[float, int]:
     """Lock a puzzle. Returns its rating change and its number of attempts."""
-    tx.lock(f"puzzle {game} {puzzle}")
+    tx.lock(f"puzzle {game} {puzzle_id}")
     sql = "SELECT shift, tries FROM puzzle_shifts WHERE game = ? AND puzzle = ?"
-    row = tx.row(sql, game, puzzle)
+    row = tx.row(sql, game, puzzle_id)
     return (float(row[0]), int(row[1])) if row else (0.0, 0)
 
 
-def _set_shift(tx: Transaction, game: str, puzzle: str, shift: float) -> None:
+def _set_shift(tx: Transaction, game: str, puzzle_id: str, shift: float) -> None:
     """Store a puzzle's rating change and increment its number of attempts."""
     tx.execute(
         "INSERT INTO puzzle_shifts (game, puzzle, shift, tries) VALUES (?, ?, ?, 1)"
         " ON CONFLICT (game, puzzle) DO UPDATE"
         " SET shift = excluded.shift, tries = puzzle_shifts.tries + 1",
-        *(game, puzzle, float(shift)),
+        *(game, puzzle_id, float(shift)),
     )

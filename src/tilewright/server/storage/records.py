@@ -61,15 +61,15 @@ def find(tx: Transaction, record_id: str) -> SavedRecord | None:
     return SavedRecord(*row) if row else None
 
 
-def find_by_text(tx: Transaction, person: str, text: str) -> SavedRecord | None:
+def find_by_text(tx: Transaction, person_id: str, text: str) -> SavedRecord | None:
     """Return a person's record with exactly this text; None if there is none."""
     sql = "SELECT id, person, game, text, created FROM records WHERE person = ? AND text = ?"
-    row = tx.row(sql, person, text)
+    row = tx.row(sql, person_id, text)
     return SavedRecord(*row) if row else None
 
 
 def list_heads(
-    tx: Transaction, person: str, *, before: PageKey | None = None, limit: int
+    tx: Transaction, person_id: str, *, before: PageKey | None = None, limit: int
 ) -> list[RecordHead]:
     """Return a page of a person's records without their texts, newest first."""
     earlier = "AND (created, id) < (?, ?)" if before is not None else ""
@@ -77,25 +77,25 @@ def list_heads(
         f"SELECT id, game, created FROM records WHERE person = ? {earlier}"
         " ORDER BY created DESC, id DESC LIMIT ?"
     )
-    return [RecordHead(*row) for row in tx.rows(sql, person, *(before or ()), limit)]
+    return [RecordHead(*row) for row in tx.rows(sql, person_id, *(before or ()), limit)]
 
 
-def list_after(tx: Transaction, person: str, after: str, limit: int) -> list[SavedRecord]:
+def list_after(tx: Transaction, person_id: str, after: str, limit: int) -> list[SavedRecord]:
     """Return up to `limit` of a person's records that follow the id `after`, in id order."""
     sql = (
         "SELECT id, person, game, text, created FROM records WHERE person = ? AND id > ?"
         " ORDER BY id LIMIT ?"
     )
-    return [SavedRecord(*row) for row in tx.rows(sql, person, after, limit)]
+    return [SavedRecord(*row) for row in tx.rows(sql, person_id, after, limit)]
 
 
-def count_bytes(tx: Transaction, person: str) -> int:
+def count_bytes(tx: Transaction, person_id: str) -> int:
     """Return the total size of a person's records in bytes."""
-    row = tx.row("SELECT COALESCE(SUM(bytes), 0) FROM records WHERE person = ?", person)
+    row = tx.row("SELECT COALESCE(SUM(bytes), 0) FROM records WHERE person = ?", person_id)
     assert row is not None
     return int(row[0])
 
 
-def remove(tx: Transaction, record_id: str, person: str) -> bool:
+def remove(tx: Transaction, record_id: str, person_id: str) -> bool:
     """Delete a person's record. Returns False if it does not exist."""
-    return tx.execute("DELETE FROM records WHERE id = ? AND person = ?", record_id, person) > 0
+    return tx.execute("DELETE FROM records WHERE id = ? AND person = ?", record_id, person_id) > 0

@@ -227,30 +227,32 @@ def list_current_seqs(tx: Transaction, table_ids: Sequence[str]) -> list[tuple[s
     return [(row[0], row[1]) for row in rows]
 
 
-def list_tables_mentioning(tx: Transaction, person: str) -> list[str]:
+def list_tables_mentioning(tx: Transaction, person_id: str) -> list[str]:
     """Return the ids of the tables whose logs contain a person's name."""
-    rows = tx.rows("SELECT table_id FROM seats WHERE person = ?", person)
+    rows = tx.rows("SELECT table_id FROM seats WHERE person = ?", person_id)
     rows += tx.rows(
         "SELECT DISTINCT table_id FROM events"
         " WHERE author = ? AND author IS NOT NULL AND move_id IS NULL",
-        person,
+        person_id,
     )
     return sorted({row[0] for row in rows})
 
 
-def list_seats(tx: Transaction, table_id: str, person: str) -> list[int]:
+def list_seats(tx: Transaction, table_id: str, person_id: str) -> list[int]:
     """Return a person's seats at a table, ascending."""
     sql = "SELECT seat FROM seats WHERE table_id = ? AND person = ? ORDER BY seat"
-    return [row[0] for row in tx.rows(sql, table_id, person)]
+    return [row[0] for row in tx.rows(sql, table_id, person_id)]
 
 
 def list_seats_by_table(
-    tx: Transaction, person: str, tables: Sequence[str]
+    tx: Transaction, person_id: str, tables: Sequence[str]
 ) -> dict[str, list[int]]:
     """Return a person's seats at the given tables, by table id."""
     marks, found = ", ".join("?" * len(tables)), dict[str, list[int]]()
     sql = f"SELECT table_id, seat FROM seats WHERE table_id IN ({marks}) AND person = ?"
-    for table, seat in tx.rows(f"{sql} ORDER BY table_id, seat", *tables, person) if tables else ():
+    for table, seat in (
+        tx.rows(f"{sql} ORDER BY table_id, seat", *tables, person_id) if tables else ()
+    ):
         found.setdefault(table, []).append(seat)
     return found
 
@@ -281,7 +283,7 @@ def list_lobby(
 
 def list_by_player(
     tx: Transaction,
-    person: str,
+    person_id: str,
     *,
     before: PageKey | None = None,
     limit: int,
@@ -289,16 +291,16 @@ def list_by_player(
 ) -> list[TableRow]:
     """Return a page of a person's tables, most recent first."""
     seated = "id IN (SELECT table_id FROM seats WHERE person = ?)"
-    return _list_page(tx, seated, [person], filters, before, limit)
+    return _list_page(tx, seated, [person_id], filters, before, limit)
 
 
-def list_by_player_after(tx: Transaction, person: str, after: str, limit: int) -> list[TableRow]:
+def list_by_player_after(tx: Transaction, person_id: str, after: str, limit: int) -> list[TableRow]:
     """Return up to `limit` of a person's tables that follow the id `after`, in id order."""
     sql = (
         f"SELECT {COLUMNS} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE person = ?)"
         " AND id > ? ORDER BY id LIMIT ?"
     )
-    return [_to_table(row) for row in tx.rows(sql, person, after, limit)]
+    return [_to_table(row) for row in tx.rows(sql, person_id, after, limit)]
 
 
 def list_finished(tx: Transaction, after: str, limit: int) -> list[TableRow]:
@@ -307,20 +309,20 @@ def list_finished(tx: Transaction, after: str, limit: int) -> list[TableRow]:
     return [_to_table(row) for row in tx.rows(sql, after, limit)]
 
 
-def is_competing(tx: Transaction, person: str, game: str) -> bool:
+def is_competing(tx: Transaction, person_id: str, game: str) -> bool:
     """Return True if the person is in a running game whose result is rated or compared."""
     row = tx.row(
         "SELECT 1 FROM seats JOIN tables ON tables.id = seats.table_id"
         " WHERE seats.person = ? AND tables.game = ? AND tables.status = 'running'"
         " AND tables.competitive = 1 LIMIT 1",
-        *(person, game),
+        *(person_id, game),
     )
     return row is not None
 
 
-def count_open(tx: Transaction, host: str) -> int:
+def count_open(tx: Transaction, host_id: str) -> int:
     """Return how many open tables a host has."""
-    row = tx.row("SELECT COUNT(*) FROM tables WHERE host = ? AND status = 'open'", host)
+    row = tx.row("SELECT COUNT(*) FROM tables WHERE host = ? AND status = 'open'", host_id)
     assert row is not None
     return int(row[0])
 

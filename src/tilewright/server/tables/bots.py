@@ -35,7 +35,7 @@ from tilewright.server.storage.database import Unavailable
 from tilewright.server.tables.cache import LiveTable
 from tilewright.server.tables.wiring import Tables
 
-__all__ = ["BOT_TREE_MIB", "BotJob", "BotPool", "bot_executor", "bot_seed"]
+__all__ = ["BOT_TREE_MIB", "BotJob", "BotPool", "bot_seed", "make_bot_executor"]
 
 log = logging.getLogger("tilewright.bots")
 
@@ -49,9 +49,9 @@ BOT_TREE_MIB = 64.0
 
 
 def bot_seed(secret: bytes, number: int) -> int:
-    """Return a bot's random seed at a position.
+    """Return the random seed of a bot's move at a position.
 
-    With the same secret and position, a bot plays the same move.
+    The same secret and position number always lead to the same move.
     """
     return derive(secret, "bot", number.to_bytes(8))
 
@@ -68,7 +68,7 @@ class BotJob:
 
     @classmethod
     def for_table(cls, table: LiveTable) -> BotJob | None:
-        """Return the job for a table; None if it is not a bot's turn."""
+        """Return the job for a table's next bot move, or None if no bot is to move."""
         match = table.match
         if match.mover is None or match.bot_to_move is None:
             return None
@@ -77,11 +77,11 @@ class BotJob:
         return cls(table.id, match.number, match.bot_to_move, view, seed)
 
     def think(self, stop: threading.Event) -> Action:
-        """Return the bot's move. Runs in a thread: kernels release the GIL."""
+        """Choose the bot's move. This blocks, so it runs in a thread."""
         return self._make_bot().choose(self.view, stop)
 
     def _make_bot(self) -> Bot:
-        """Create the bot. If its version no longer exists, create the current one of that name."""
+        """Create the bot, in its current version if the requested one no longer exists."""
         game, budget = get_game(self.view.game.name), Budget(memory=BOT_TREE_MIB)
         try:
             return make_bot(self.bot, game, self.seed, budget)
@@ -89,8 +89,8 @@ class BotJob:
             return make_bot(plain_name(self.bot), game, self.seed, budget)
 
 
-def bot_executor(threads: int) -> ThreadPoolExecutor:
-    """Create a pool of low-priority threads for bots."""
+def make_bot_executor(threads: int) -> ThreadPoolExecutor:
+    """Create a thread pool whose threads run at low priority."""
     return ThreadPoolExecutor(
         threads, thread_name_prefix="tilewright-bot", initializer=lower_thread_priority
     )
@@ -107,10 +107,10 @@ class BotPool:
 
     def __init__(self, tables: Tables, threads: int, lease_seconds: float = 60.0) -> None:
         self._tables, self._threads, self._lease_seconds = tables, threads, lease_seconds
-        self._executor = bot_executor(max(1, threads))
+        self._executor = make_bot_executor(max(1, threads))
         self._tasks: list[asyncio.Task[None]] = []
         self._queue: dict[str, str] = {}
-        """The host of each queued table, in the order of arrival."""
+        """The host of each queued table, in the sort_by_usage of arrival."""
         self._wakeup = asyncio.Event()
         self._busy: set[str] = set()
         """Tables being served, and tables whose bot failed, until their lease ends."""
@@ -120,14 +120,20 @@ class BotPool:
         tables.publisher.listeners.append(self._on_table_changed)
 
     def start(self) -> None:
-        """Start the workers and the sweep, which finds tables already waiting for a bot."""
+        """Start the workers and the periodic sweep."""
         loop = asyncio.get_running_loop()
         if self._threads:
-            coroutines = [self._sweep_forever(), *(self._work() for _ in range(self._threads))]
+            coroutines = [
+                self._sweep_forever(),
+                *(self._run_worker() for _ in range(self._threads)),
+            ]
             self._tasks = [loop.create_task(coroutine) for coroutine in coroutines]
 
     async def stop(self) -> None:
-        """Stop all searches. Other processes, or the restarted server, make the missing moves."""
+        """Stop all searches and wait for their threads.
+
+        Other processes, or the restarted server, make the missing moves.
+        """
         for task in self._tasks:
             task.cancel()
         for _, stop in self._stop_events.values():
@@ -142,7 +148,7 @@ class BotPool:
     # --- The queue ---
 
     def _on_table_changed(self, table: LiveTable) -> None:
-        """Queue the table if it is a bot's turn; stop a search for an outdated position."""
+        """Queue the table if a bot is to move, and stop a search for an outdated position."""
         match = table.match
         number, stop = self._stop_events.get(table.id, (None, None))
         if stop is not None and (match.number != number or match.bot_to_move is None):
@@ -150,12 +156,12 @@ class BotPool:
         if match.bot_to_move is not None and match.number != number:
             self._enqueue(table.id, match.host)
 
-    def _enqueue(self, table_id: str, host: str) -> None:
-        self._queue[table_id] = host
+    def _enqueue(self, table_id: str, host_id: str) -> None:
+        self._queue[table_id] = host_id
         self._wakeup.set()
 
     async def _sweep_forever(self) -> None:
-        """Sweep at once, then every ``SWEEP_SECONDS``."""
+        """Sweep immediately, then every ``SWEEP_SECONDS``."""
         while True:
             try:
                 await self._sweep()
@@ -164,7 +170,7 @@ class BotPool:
             await asyncio.sleep(SWEEP_SECONDS)
 
     async def _sweep(self) -> None:
-        """Queue all tables that wait for a bot. A lease lets one process sweep at a time."""
+        """Queue all tables where a bot is to move, unless another process sweeps."""
         tables = self._tables
         if not tables.time.is_read_only and await tables.bus.acquire_lease(
             SWEEP_LEASE, SWEEP_SECONDS / 2
@@ -173,39 +179,40 @@ class BotPool:
                 if table_id not in self._busy:
                     self._enqueue(table_id, host)
 
-    def _pop_next(self) -> tuple[str, str] | None:
-        """Remove and return the next table and its host: one of the host with the least usage.
+    def _pop_next_table(self) -> tuple[str, str] | None:
+        """Remove the next table from the queue and return its id and host.
 
-        None if no queued table is free.
+        The next table belongs to the host with the least usage. Returns None if every queued table
+        is being served.
         """
         free = {table: host for table, host in self._queue.items() if table not in self._busy}
         if not free:
             return None
-        first = self._shares.order(dict.fromkeys(free.values()))[0]
+        first = self._shares.sort_by_usage(dict.fromkeys(free.values()))[0]
         table_id = next(table for table, host in free.items() if host == first)
         del self._queue[table_id]
         return table_id, first
 
     # --- Thinking ---
 
-    async def _work(self) -> None:
-        """Serve queued tables until cancelled. Runs once per thread."""
+    async def _run_worker(self) -> None:
+        """Serve queued tables until cancelled. One worker runs per thread."""
         while True:
             self._wakeup.clear()  # before the queue is read, so that no table is missed
-            found = self._pop_next()
+            found = self._pop_next_table()
             if found is None:
                 await self._wakeup.wait()
             elif not self._tables.time.is_read_only:  # else the next sweep finds it
-                await self._serve(*found)
+                await self._serve_table(*found)
 
-    async def _serve(self, table_id: str, host: str) -> None:
-        """Make the bot's move at a table, unless another process holds the lease."""
+    async def _serve_table(self, table_id: str, host_id: str) -> None:
+        """Play the bot's move at a table, unless another process holds the lease."""
         lease, bus = f"bot {table_id}", self._tables.bus
         self._busy.add(table_id)
         try:
             if await bus.acquire_lease(lease, self._lease_seconds):
                 try:
-                    await self._move_and_charge(table_id, host)
+                    await self._play_and_charge_host(table_id, host_id)
                 finally:
                     bus.release_lease(lease)
         except Unavailable as error:
@@ -219,25 +226,25 @@ class BotPool:
         self._busy.discard(table_id)
         self._wakeup.set()  # it may be a bot's turn again
 
-    async def _move_and_charge(self, table_id: str, host: str) -> None:
-        """Make the bot's move, and charge the time to the host."""
+    async def _play_and_charge_host(self, table_id: str, host_id: str) -> None:
+        """Play the bot's move, and add the elapsed time to the host's usage."""
         tables = self._tables
         begun = time.monotonic()
-        self._shares.begin(host, EXPECTED_MOVE_SECONDS)
+        self._shares.charge_expected(host_id, EXPECTED_MOVE_SECONDS)
         try:
             async with tables.sync.subscriptions.subscribed(table_id):
-                await self._think_and_move(table_id)
+                await self._play_bot_move(table_id)
         finally:
-            self._shares.add(host, time.monotonic() - begun - EXPECTED_MOVE_SECONDS)
+            self._shares.add(host_id, time.monotonic() - begun - EXPECTED_MOVE_SECONDS)
 
-    async def _think_and_move(self, table_id: str) -> None:
+    async def _play_bot_move(self, table_id: str) -> None:
         """Compute the bot's move in a thread, and play it unless the position has changed."""
-        table = await self._tables.directory.find(table_id)
-        await self._tables.sync.refresh_shared(table)
+        table = await self._tables.directory.get(table_id)
+        await self._tables.sync.refresh_if_shared(table)
         job = BotJob.for_table(table)
         if job is None:
             return
-        action = await self._think(job)
+        action = await self._run_job(job)
 
         def command(match: Match, now: int) -> list[Event]:
             return game_commands.bot_move(match, action, job.number, now)
@@ -245,7 +252,8 @@ class BotPool:
         with contextlib.suppress(Refused):  # undone, reclaimed or over meanwhile
             await self._tables.commands.execute(table_id, command)
 
-    async def _think(self, job: BotJob) -> Action:
+    async def _run_job(self, job: BotJob) -> Action:
+        """Compute a job's move in the thread pool. It is registered so that it can be stopped."""
         stop = threading.Event()
         self._stop_events[job.table] = job.number, stop
         try:

@@ -1,4 +1,4 @@
-"""Converts tables to rows, and caches tables in memory with their matches and presence."""
+"""Caches tables in memory, with their matches and presence, and converts them to rows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tilewright.match.events import (
 )
 from tilewright.server.audience.presence import Presence
 from tilewright.server.audience.subscriptions import Hub
-from tilewright.server.presenters import outcome_info
+from tilewright.server.presenters import build_outcome_info
 from tilewright.server.storage import tables
 from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.tables import EventRow, TableIndex, TableRow
@@ -39,15 +39,15 @@ __all__ = [
     "Summary",
     "TableCache",
     "read_summary",
-    "summary",
+    "summarize",
     "table_not_found",
     "to_event_rows",
-    "to_table_row",
+    "to_table_index",
 ]
 
 
 def to_event_rows(before: int, events: Iterable[Event]) -> list[EventRow]:
-    """Return the rows of events, numbered from ``before`` + 1."""
+    """Convert events to rows, numbered consecutively from `before` + 1."""
     return [_to_event_row(seq, event) for seq, event in enumerate(events, before + 1)]
 
 
@@ -58,15 +58,15 @@ def _to_event_row(seq: int, event: Event) -> EventRow:
 
 
 def _author_id(event: Event) -> str | None:
-    """Return the id of the person who moved, or whom the event names."""
+    """Return the id of the person who caused an event; None if that was a bot or the server."""
     if isinstance(event, Moved):
         return event.author
     who = event.who if isinstance(event, SeatTaken | SeatTransferred | ChatMessage) else None
     return who.id if isinstance(who, Person) else None
 
 
-def to_table_row(match: Match, events: Iterable[Event]) -> TableIndex:
-    """Return a table's index row. The match has just applied these events."""
+def to_table_index(match: Match, events: Iterable[Event]) -> TableIndex:
+    """Return a table's derived columns after these events, which `match` already includes."""
     has_new_seats = any(
         isinstance(event, SeatTaken | SeatFreed | SeatTransferred) for event in events
     )
@@ -76,13 +76,13 @@ def to_table_row(match: Match, events: Iterable[Event]) -> TableIndex:
         mover_id=None if match.mover is None else match.seats[match.mover].owner,
         deadline=_next_timeout(match),
         bot_due=match.bot_to_move is not None,
-        summary=msgspec.json.encode(summary(match)).decode(),
+        summary=msgspec.json.encode(summarize(match)).decode(),
         seats=_seat_owners(match) if has_new_seats else None,
     )
 
 
 def _next_timeout(match: Match) -> int | None:
-    """Return the next timeout that any process can apply without knowing presence.
+    """Return the time of the next timeout that does not depend on presence, or None.
 
     A waiting quick match always has one, in case no process has its table in memory.
     """
@@ -113,11 +113,11 @@ class Summary(msgspec.Struct, frozen=True):
 read_summary = msgspec.json.Decoder(Summary).decode
 
 
-def summary(match: Match) -> Summary:
-    """Summarize a match for lists of tables."""
+def summarize(match: Match) -> Summary:
+    """Return the match's entry for lists of tables."""
     names = [state.occupant.name if state.occupant else None for state in match.seats]
     ply = match.position.ply if match.position else 0
-    return Summary(match.terms, names, ply, outcome_info(match), match.is_quick)
+    return Summary(match.terms, names, ply, build_outcome_info(match), match.is_quick)
 
 
 # --- Tables in memory -----------------------------------------------------------------------------
@@ -152,7 +152,7 @@ class LiveTable:
 
 
 def table_not_found(table_id: str) -> NotFound:
-    """Create the error for a missing or invisible table. It does not reveal which."""
+    """Return the error for a table that does not exist or that the caller may not see."""
     return NotFound(f"there is no table {table_id[:40]!r}, or you may not see it")
 
 
@@ -182,8 +182,8 @@ class TableCache:
         """Return a cached table, or None."""
         return self._tables.get(table_id)
 
-    async def find(self, table_id: str) -> LiveTable:
-        """Return a table; load it if it is not cached.
+    async def get_or_load(self, table_id: str) -> LiveTable:
+        """Return a table, loading it into the cache if necessary.
 
         Raises:
             NotFound: There is no such table.
@@ -199,7 +199,7 @@ class TableCache:
                 self._loading.pop(table_id, None)
 
     def add(self, table: LiveTable) -> LiveTable:
-        """Cache a table and return it; return the existing instance if there is one."""
+        """Cache a table. Returns the instance in the cache, which may be an earlier one."""
         table = self._tables.setdefault(table.id, table)
         if len(self._tables) > MAX_CACHED_TABLES:
             self._evict(len(self._tables) - MAX_CACHED_TABLES)
@@ -216,10 +216,12 @@ class TableCache:
             del self._tables[table.id]
 
     async def _load(self, table_id: str) -> LiveTable:
-        def work(tx: Transaction) -> tuple[TableRow | None, list[EventRow]]:
+        """Load a table with its match and presence. Raises NotFound if it does not exist."""
+
+        def read(tx: Transaction) -> tuple[TableRow | None, list[EventRow]]:
             return tables.find(tx, table_id), tables.list_events(tx, table_id, 0)
 
-        row, events = await self._database.read(work)
+        row, events = await self._database.read(read)
         if row is None:
             raise table_not_found(table_id)
         match = replay(row.secret, [parse_event(event.data) for event in events])
@@ -230,20 +232,22 @@ class TableCache:
     # --- Presence ---
 
     async def load_presence(self, table: LiveTable) -> None:
-        """Load which of a table's players are present; if the bus is down, treat all as present."""
+        """Read from the bus which players are present. If the bus is down, treat all as present."""
         people = await self._presence.find_people(table.id)
         self._set_presence(table, table.owners if people is None else people)
 
     def update_presence(self, table: LiveTable) -> None:
-        """Update which of a table's players are present, if known without reading the bus."""
+        """Update which players are present, if that is known without reading the bus."""
         if self._presence.is_known(table.id):
-            self._set_presence(table, self._presence.people(table.id))
+            self._set_presence(table, self._presence.list_people(table.id))
 
-    def _set_presence(self, table: LiveTable, present: set[str]) -> None:
+    def _set_presence(self, table: LiveTable, present_ids: set[str]) -> None:
+        """Mark each player of a match as present or absent."""
         now = self._time.now()
         for person in table.owners:
-            timeouts.set_presence(table.match, person, person in present, now)
+            timeouts.set_presence(table.match, person, person in present_ids, now)
 
     def _on_presence_change(self, table_id: str) -> None:
+        """Update the presence of a table's players if the table is cached."""
         if (table := self.get(table_id)) is not None:
             self.update_presence(table)

@@ -23,7 +23,7 @@ from tilewright.server.monitoring import DurationHistogram
 from tilewright.server.pubsub import Bus
 from tilewright.server.storage import tables
 from tilewright.server.storage.database import Conflict, Database, Transaction
-from tilewright.server.tables.cache import LiveTable, TableCache, to_event_rows, to_table_row
+from tilewright.server.tables.cache import LiveTable, TableCache, to_event_rows, to_table_index
 from tilewright.server.tables.game_end import apply_game_end
 from tilewright.server.tables.game_time import GameTime
 from tilewright.server.tables.publisher import TablePublisher
@@ -88,29 +88,31 @@ class TableCommands:
         """Time from receiving a move on a socket to its commit."""
 
     async def execute(self, table_id: str, command: Command) -> CommandResult:
-        """Execute a command and return after its commit, which a cancelled caller does not stop."""
+        """Execute a command and return after its commit. Cancelling the caller does not cancel
+        it."""
         return await asyncio.shield(self._tasks.spawn(self.execute_inline(table_id, command)))
 
     async def execute_inline(self, table_id: str, command: Command) -> CommandResult:
-        """Execute a command in the caller's task, which takes half as many event-loop iterations.
+        """Execute a command in the caller's task, which is faster than `execute`.
 
-        If the caller is cancelled during the commit, the next tick publishes the events.
+        If the caller is cancelled during the commit, the events are published at the next tick.
         """
         self._time.check_writable()
         return await self._execute(table_id, command)
 
     async def freeze_clock(self, table: LiveTable) -> None:
-        """Freeze a table's clock for outages, even in read-only mode."""
+        """Commit a table's clock freezes for past outages, even in read-only mode."""
         if self._time.freeze_clock(table.match, 0):
             await asyncio.shield(self._tasks.spawn(self._execute(table.id, _do_nothing)))
 
     async def _execute(self, table_id: str, command: Command) -> CommandResult:
-        table = await self._cache.find(table_id)
+        """Execute a command while holding the table's lock."""
+        table = await self._cache.get_or_load(table_id)
         async with table.lock:
-            return await self._run(table, command)
+            return await self._execute_locked(table, command)
 
-    async def _run(self, table: LiveTable, command: Command) -> CommandResult:
-        """Execute a command, retrying after conflicts. The caller holds the table's lock."""
+    async def _execute_locked(self, table: LiveTable, command: Command) -> CommandResult:
+        """Execute a command, retrying after conflicts. The caller must hold the table's lock."""
         for _ in range(MAX_ATTEMPTS):
             match = table.match
             # Clocks of machines differ, but time within a log must not go backwards.
@@ -144,16 +146,16 @@ class TableCommands:
             Conflict: Another process committed first.
         """
         before, was_over = table.match.seq, table.match.is_over
-        rows, index = to_event_rows(before, events), to_table_row(after, events)
+        rows, index = to_event_rows(before, events), to_table_index(after, events)
         has_ended = after.outcome is not None and not was_over
 
-        def work(tx: Transaction) -> None:
+        def append(tx: Transaction) -> None:
             tables.append(tx, table.id, before, rows, index)
             if has_ended:
                 apply_game_end(tx, table.id, after)
 
         try:
-            await self._database.write(work)
+            await self._database.write(append)
         except Conflict:
             raise
         except BaseException:
@@ -200,7 +202,7 @@ COMMANDS: Final[dict[type[TableRequest], PlayerCommand]] = {
 
 
 def command_for(request: TableRequest, person: Person) -> Command:
-    """Return the command for a person's request."""
+    """Return the match command that executes a person's request."""
     handle = COMMANDS[type(request)]
     return lambda match, now: handle(match, person, request, now)
 
@@ -214,21 +216,23 @@ class MoveReceipt(NamedTuple):
 
 
 async def make_move(
-    execute: Callable[[str, Command], Awaitable[CommandResult]], request: MoveRequest, who: Person
+    execute: Callable[[str, Command], Awaitable[CommandResult]],
+    request: MoveRequest,
+    player: Person,
 ) -> MoveReceipt:
-    """Play a person's move.
+    """Execute a player's move request. Repeated requests with one move id return one receipt.
 
     Args:
         execute: `TableCommands.execute` or `execute_inline`.
         request: The move.
-        who: The player.
+        player: The player.
 
     Raises:
         Stale: The position has changed since the client saw it.
         Refused: The move is not allowed, or came too late and forfeited the game.
     """
-    result = await execute(request.table, command_for(request, who))
+    result = await execute(request.table, command_for(request, player))
     if any(isinstance(event, Forfeited) for event in result.events):
         raise Refused(Code.TIME, "your time was up before this move")
-    seq = result.table.match.seq_of_move(who.id, request.move_id)
+    seq = result.table.match.seq_of_move(player.id, request.move_id)
     return MoveReceipt(result.table, result.seq if seq is None else seq)

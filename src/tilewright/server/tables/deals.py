@@ -42,7 +42,7 @@ from tilewright.server.tables.bots import BOT_TREE_MIB, BotJob, bot_seed
 from tilewright.server.tables.cache import LiveTable
 from tilewright.server.tables.commands import Command
 from tilewright.server.tables.directory import TableDirectory
-from tilewright.server.tables.game_end import deal_score
+from tilewright.server.tables.game_end import compute_deal_score
 from tilewright.server.tables.game_time import GameTime
 
 __all__ = [
@@ -62,36 +62,38 @@ EXPECTED_PAR_SECONDS = 5.0
 
 
 def supports_par(deal: Deal) -> bool:
-    """Return True if par can be computed for this deal."""
+    """Return True if par can be computed for a deal."""
     game = get_game(deal.game)
     return game.solver is not None if game.is_for_one else not deal.setup.is_together
 
 
 def compute_par(deal: Deal, stop: threading.Event) -> GameScore | None:
-    """Compute par, the program's own result in a deal. Returns None if `stop` is set."""
+    """Compute par: the program's own score in a deal. Returns None if `stop` is set."""
     game, seat = get_game(deal.game), deal.setup.seat
     start = first_position(deal)
     if game.is_for_one:
         played = solve_game(start, hindsight=True, effort=PAR_EFFORT, stop=stop)
     else:
-        played = _play_out(deal, start, stop)
-    return None if stop.is_set() else deal_score(game, played.standing(), seat, played.moves)
+        played = _play_to_end(deal, start, stop)
+    return (
+        None if stop.is_set() else compute_deal_score(game, played.standing(), seat, played.moves)
+    )
 
 
 def deal_shuffle(deal: Deal) -> Shuffle:
-    """Return the shuffle of a deal, to which players add no bytes."""
+    """Return a deal's shuffle, to which players add no bytes."""
     return Shuffle(deal.secret, (b"",) * len(deal.setup.seats))
 
 
 def first_position(deal: Deal) -> Position:
-    """Return the complete initial position of a deal."""
+    """Return the initial position of a deal, including hidden information."""
     setup = deal.setup
     terms = Terms(game=deal.game, players=len(setup.seats), options=setup.options)
     return deal_out(terms, deal_shuffle(deal), deal.chance)
 
 
-def _play_out(deal: Deal, start: Position, stop: threading.Event) -> Position:
-    """Play a deal to its end. The bots play as they do at all tables of the deal."""
+def _play_to_end(deal: Deal, start: Position, stop: threading.Event) -> Position:
+    """Play a deal from `start` to its end, with the strongest bot in the player's seat."""
     position = start.copy()
     while not position.is_over and not stop.is_set():
         number = 1 + len(position.actions)  # counted as in a match
@@ -100,6 +102,7 @@ def _play_out(deal: Deal, start: Position, stop: threading.Event) -> Position:
 
 
 def _choose_move(deal: Deal, position: Position, number: int, stop: threading.Event) -> int:
+    """Return the move of the deal's bot or, in the player's seat, of the strongest bot."""
     bot, view = deal.setup.seats[position.mover], position.view(position.mover)
     if bot is not None:
         return BotJob("", number, bot, view, bot_seed(deal.secret, number)).think(stop)
@@ -146,24 +149,24 @@ class Deals:
         return day_of(self.now)
 
     def is_over(self, deal: Deal) -> bool:
-        """Return True if a deal's last day is over, so that its secret may be published."""
+        """Return True if the deal's last day is over, after which its secret may be published."""
         return self.now >= end_of_day(deal.last_day)
 
     # --- Finding ---
 
-    async def find(self, deal: str) -> Deal:
+    async def get(self, deal_id: str) -> Deal:
         """Return a deal by its id.
 
         Raises:
             NotFound: There is no such deal.
         """
-        found = await self._database.read(lambda tx: store.find(tx, deal))
+        found = await self._database.read(lambda tx: store.find(tx, deal_id))
         if found is None:
-            raise NotFound(f"there is no deal {deal[:64]!r}")
+            raise NotFound(f"there is no deal {deal_id[:64]!r}")
         return found
 
     async def list_by_day(self, day: str) -> list[Deal]:
-        """Return the daily deals of a day. Today's deals are created if missing.
+        """Return the daily deals of a day. Missing deals of today are created.
 
         Raises:
             NotFound: That day has no deals.
@@ -177,16 +180,17 @@ class Deals:
         return sorted(found, key=lambda one: names.index(one.game) if one.game in GAMES else 99)
 
     async def _create_daily_deals(self, day: str) -> list[Deal]:
+        """Create the missing deals of a day, and return all deals of that day."""
         deals, now = [_draw_daily_deal(game, day) for game in GAMES.values()], self.now
 
-        def work(tx: Transaction) -> list[Deal]:
+        def insert(tx: Transaction) -> list[Deal]:
             store.delete_addresses(tx, day)
             return [store.get_or_create(tx, deal, now) for deal in deals]
 
-        return await self._database.write(work)
+        return await self._database.write(insert)
 
     async def create(self, game: str, players: int, level: int) -> Deal:
-        """Create and store a deal to share by link."""
+        """Draw and store a deal that players share by link."""
         deal, now = self.draw(game, players, level, days=LINK_DEAL_DAYS), self.now
         return await self._database.write(lambda tx: store.get_or_create(tx, deal, now))
 
@@ -197,38 +201,42 @@ class Deals:
         level: int,
         *,
         days: int,
-        evening: str | UnsetType = UNSET,
+        evening_id: str | UnsetType = UNSET,
         is_together: bool = False,
     ) -> Deal:
-        """Draw a new deal, playable until `days` days after today. It is not stored.
+        """Draw a new deal that can be played until `days` days after today. It is not stored.
 
         One seat is drawn for the player; bots of `level` take the others. With `is_together`,
         people take all seats.
         """
         deal = _draw_deal(get_game(game), players, level, deal_id=secrets.token_urlsafe(9))
         until = day_of(self.now + days * DAY_MS)
-        setup = structs.replace(deal.setup, until=until, evening=evening)
+        setup = structs.replace(deal.setup, until=until, evening=evening_id)
         if is_together:
-            filler = choose_bot(get_game(game), level)
+            filler = deal_bot_name(get_game(game), level)
             setup = structs.replace(setup, seats=[None] * players, filler=filler)
         return replace(deal, setup=setup)
 
     # --- Playing ---
 
-    async def play(self, deal: Deal, person: Identity, client: str) -> LiveTable:
-        """Return a person's table of a deal. The first call opens it."""
+    async def play(self, deal: Deal, person: Identity, client_key: str) -> LiveTable:
+        """Return a person's table of a deal, opening it on the first call.
+
+        Raises:
+            NotFound: The deal can no longer be started, or the host of its evening assigns seats.
+        """
         if (table := await self._find_table(deal, person.id)) is not None:
             return table
         if self.is_over(deal):
             raise NotFound(f"the last day of {deal.id} is over: it can no longer be started")
         if deal.setup.is_together:
             raise NotFound(f"you have no table of {deal.id}: the host of its evening seats people")
-        await self._check_evening(deal)
+        await self._check_evening_open(deal)
         await wait_until_ready(get_game(deal.game))
         self.start_par_search(deal)
         seats = [bot or person for bot in deal.setup.seats]
         is_ranked = deal.day is None or person.kind == "account"
-        address = None if deal.day is None else _hash_address(deal, client)
+        address = None if deal.day is None else _hash_address(deal, client_key)
         try:
             return await self.open(deal, seats, is_ranked=is_ranked, address=address)
         except Conflict:  # a concurrent request of the same person
@@ -237,16 +245,17 @@ class Deals:
                 raise
             return table
 
-    async def _check_evening(self, deal: Deal) -> None:
+    async def _check_evening_open(self, deal: Deal) -> None:
+        """Raise NotFound if the deal belongs to an evening that is closed."""
         if (evening_id := deal.evening) is None:
             return
         evening = await self._database.read(lambda tx: evenings.find(tx, evening_id))
         if evening is None or evening.closed is not None:
             raise NotFound(f"the game night of {deal.id} is closed: it can no longer be started")
 
-    async def _find_table(self, deal: Deal, person: str) -> LiveTable | None:
-        table = await self._database.read(lambda tx: store.find_table(tx, deal.id, person))
-        return await self._directory.find(table) if table else None
+    async def _find_table(self, deal: Deal, person_id: str) -> LiveTable | None:
+        table = await self._database.read(lambda tx: store.find_table(tx, deal.id, person_id))
+        return await self._directory.get(table) if table else None
 
     async def open(
         self,
@@ -256,7 +265,7 @@ class Deals:
         is_ranked: bool = True,
         address: str | None = None,
     ) -> LiveTable:
-        """Open a table of a deal with these people and bots, by seat.
+        """Open a table of a deal. `seats` lists its people and bots by seat.
 
         `is_ranked` and `address` are passed to `store.add_play`.
 
@@ -265,9 +274,9 @@ class Deals:
         """
         people = {seat: one for seat, one in enumerate(seats) if isinstance(one, Identity)}
 
-        def on_insert(tx: Transaction, table: str) -> None:
+        def add_plays(tx: Transaction, table_id: str) -> None:
             for seat, person in people.items():
-                play = (deal.id, person.id, table, seat)
+                play = (deal.id, person.id, table_id, seat)
                 store.add_play(tx, *play, is_ranked=is_ranked, address=address)
 
         terms = Terms(
@@ -283,10 +292,10 @@ class Deals:
             terms,
             host,
             listed=False,
-            commands=_seat_and_start(host, seats),
+            commands=_start_commands(host, seats),
             secret=deal.secret,
             chance=deal.chance,
-            on_insert=on_insert,
+            on_insert=add_plays,
         )
 
     # --- Par ---
@@ -299,7 +308,7 @@ class Deals:
             search.add_done_callback(lambda _: self._searches.pop(deal.id, None))
 
     async def _compute_and_store_par(self, deal: Deal) -> None:
-        """Compute and store par. If the analysis pool is full, the next request tries again."""
+        """Compute and store par. If the analysis pool is full, a later request tries again."""
         try:
             await wait_until_compiled(get_game(deal.game))
             par = await self._analysis_pool.run(
@@ -311,13 +320,13 @@ class Deals:
             log.info("par of %s not found: %s", deal.id, error)
 
 
-def _hash_address(deal: Deal, client: str) -> str:
-    """Hash a client address, keyed with the deal's secret."""
-    return f"{derive(deal.secret, 'address', client.encode()):016x}"
+def _hash_address(deal: Deal, client_key: str) -> str:
+    """Return the hash of a client's address, keyed with the deal's secret."""
+    return f"{derive(deal.secret, 'address', client_key.encode()):016x}"
 
 
 def _draw_daily_deal(game: Game, day: str) -> Deal:
-    """Create a game's deal of the day: solo if possible, otherwise with the fewest bots allowed."""
+    """Draw a game's daily deal: for one player if possible, else with as few bots as possible."""
     players = 1 if game.is_for_one else min(count for count in game.players if count > 1)
     return replace(
         _draw_deal(game, players, DAILY_BOT_LEVEL, deal_id=f"{day}-{game.name}"), day=day
@@ -328,13 +337,13 @@ def _draw_deal(game: Game, players: int, level: int, *, deal_id: str) -> Deal:
     """Draw a deal with a random seat for the player, and bots of `level` on the other seats."""
     game.check_players(players)
     secret = draw_secret()
-    seats: list[str | None] = [choose_bot(game, level) if players > 1 else None] * players
+    seats: list[str | None] = [deal_bot_name(game, level) if players > 1 else None] * players
     seats[derive(secret, "seat") % players] = None
     return Deal(deal_id, game.name, None, DealSetup(seats=seats), secret, "keys")
 
 
-def choose_bot(game: Game, level: int) -> str:
-    """Return the full name of the bot for deals at this level.
+def deal_bot_name(game: Game, level: int) -> str:
+    """Return the full name of the bot that plays deals at `level`.
 
     The highest level is replaced by the one below: its thinking time is limited by the clock, so it
     may answer equal moves differently.
@@ -343,7 +352,7 @@ def choose_bot(game: Game, level: int) -> str:
 
 
 async def wait_until_ready(game: Game) -> None:
-    """Wait until a game is compiled. Before that, its bots play differently.
+    """Wait until the game is compiled, because its bots play differently before that.
 
     Raises:
         TooManyRequests: The game is not compiled after ``COMPILE_TIMEOUT_SECONDS``.
@@ -357,13 +366,16 @@ async def wait_until_ready(game: Game) -> None:
         ) from None
 
 
-def _seat_and_start(host: str, seats: Sequence[Identity | str]) -> list[Command]:
-    """Return the commands that seat the people and bots and start the game."""
-    sit = [partial(_sit, host, seat, who) for seat, who in enumerate(seats)]
-    return [*sit, lambda match, now: lobby_commands.start(match, host, now)]
+def _start_commands(host_id: str, seats: Sequence[Identity | str]) -> list[Command]:
+    """Return the commands that fill the seats and start the game."""
+    sit = [partial(_seat_player, host_id, seat, who) for seat, who in enumerate(seats)]
+    return [*sit, lambda match, now: lobby_commands.start(match, host_id, now)]
 
 
-def _sit(host: str, seat: Seat, who: Identity | str, match: Match, now: int) -> list[Event]:
-    if isinstance(who, str):
-        return lobby_commands.seat_bot(match, host, seat, who, now)
-    return lobby_commands.sit(match, Person(who.id, who.name), now, seat)
+def _seat_player(
+    host_id: str, seat: Seat, player: Identity | str, match: Match, now: int
+) -> list[Event]:
+    """Return the events that seat a person or a bot."""
+    if isinstance(player, str):
+        return lobby_commands.seat_bot(match, host_id, seat, player, now)
+    return lobby_commands.sit(match, Person(player.id, player.name), now, seat)

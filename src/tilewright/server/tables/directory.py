@@ -23,7 +23,7 @@ from tilewright.server.tables.cache import (
     TableCache,
     read_summary,
     to_event_rows,
-    to_table_row,
+    to_table_index,
 )
 from tilewright.server.tables.commands import Command, TableCommands
 from tilewright.server.tables.game_time import GameTime
@@ -54,7 +54,7 @@ class TableDirectory:
     async def open(
         self,
         terms: Terms,
-        host: str,
+        host_id: str,
         *,
         listed: bool,
         reserved: Iterable[str | None] = (),
@@ -65,7 +65,7 @@ class TableDirectory:
         is_quick: bool = False,
         on_insert: Callable[[Transaction, str], None] | None = None,
     ) -> LiveTable:
-        """Create a table, and execute commands on it in the same transaction.
+        """Create and return a table, after executing commands on it in the same transaction.
 
         ``reserved`` has the id of the person expected on each seat. ``invite`` is an invitation to
         reuse; by default a new one is drawn. ``on_insert`` is called with the table's id in the
@@ -76,7 +76,7 @@ class TableDirectory:
         """
         self._time.check_writable()
         now, secret = self._time.now(), secret or draw_secret()
-        events = open_table(terms, host, secret, now, list(reserved), chance, is_quick=is_quick)
+        events = open_table(terms, host_id, secret, now, list(reserved), chance, is_quick=is_quick)
         match = replay(secret, events)
         for command in commands:
             new_events = command(match, now)
@@ -85,47 +85,50 @@ class TableDirectory:
         table = LiveTable(new_table_id(), listed, invite or secrets.token_urlsafe(12), now, match)
         competitive = terms.rated or terms.is_duplicate
         facts = TableStatic(
-            *(table.id, terms.game, terms.players, secret, table.invite, now, listed, host),
+            *(table.id, terms.game, terms.players, secret, table.invite, now, listed, host_id),
             competitive=competitive,
         )
-        rows, index = to_event_rows(0, events), to_table_row(match, events)
+        rows, index = to_event_rows(0, events), to_table_index(match, events)
 
-        def work(tx: Transaction) -> None:
-            if match.status == "open" and tables.count_open(tx, host) >= MAX_OPEN_TABLES:
+        def insert(tx: Transaction) -> None:
+            if match.status == "open" and tables.count_open(tx, host_id) >= MAX_OPEN_TABLES:
                 most = f"expected at most {MAX_OPEN_TABLES} tables that wait for players"
                 raise Refused(Code.TOO_MANY_TABLES, most)
             tables.create(tx, facts, rows, index)
             if on_insert is not None:
                 on_insert(tx, table.id)
 
-        await self._database.write(work)
+        await self._database.write(insert)
         self._cache.update_presence(table)
         return self._cache.add(table)
 
-    async def find(self, table_id: str) -> LiveTable:
-        """Return a table by its id, after freezing its clock for outages.
+    async def get(self, table_id: str) -> LiveTable:
+        """Return a table by its id. Its clock is frozen for past outages first.
 
         Raises:
             NotFound: There is no such table.
         """
-        table = await self._cache.find(table_id)
+        table = await self._cache.get_or_load(table_id)
         await self._commands.freeze_clock(table)
         return table
 
-    async def find_visible(
-        self, table_id: str, person: str | None, invite: str | None
+    async def get_visible(
+        self, table_id: str, person_id: str | None, invite: str | None
     ) -> LiveTable:
-        """Return a table by its id. Raises NotFound if it is missing or the person may not see
-        it."""
-        table = await self.find(table_id)
-        check_visible(table, person, invite)
+        """Return a table by its id.
+
+        Raises:
+            NotFound: There is no such table, or the person may not see it.
+        """
+        table = await self.get(table_id)
+        check_visible(table, person_id, invite)
         return table
 
     async def read_events(
-        self, table_id: str, since: int, limit: int | None = None
+        self, table_id: str, after: int, limit: int | None = None
     ) -> list[LoggedEvent]:
-        """Return at most `limit` of a table's events after number `since`."""
-        rows = await self._database.read(lambda tx: tables.list_events(tx, table_id, since, limit))
+        """Return up to `limit` events of a table that follow event `after`."""
+        rows = await self._database.read(lambda tx: tables.list_events(tx, table_id, after, limit))
         return [LoggedEvent(row.seq, parse_event(row.data)) for row in rows]
 
 
@@ -146,7 +149,7 @@ class HistoryFilter:
     rated: bool | None = None
 
     def matches(self, table: Summary, seats: Sequence[Seat]) -> bool:
-        """Return True if a game matches in which the person has these seats.
+        """Return True if a game satisfies all conditions for a person who has `seats`.
 
         An aborted game is neither won nor lost.
         """
@@ -161,19 +164,22 @@ class HistoryFilter:
 
 
 def search_history(
-    tx: Transaction, person: str, conditions: HistoryFilter, limit: int, **where: Any
+    tx: Transaction, person_id: str, conditions: HistoryFilter, limit: int, **filters: Any
 ) -> list[TableRow]:
-    """Return a person's matching tables, latest first. ``where`` is passed to the store."""
+    """Return a person's tables that satisfy the conditions, latest first.
+
+    `filters` is passed to `list_by_player`.
+    """
     if conditions == HistoryFilter():
-        return store.list_by_player(tx, person, limit=limit, **where)
-    history = _read_history(tx, person, where)
+        return store.list_by_player(tx, person_id, limit=limit, **filters)
+    history = _read_history(tx, person_id, filters)
     found = [row for row, table, seats in history if conditions.matches(table, seats)]
     return found[:limit]
 
 
-def filter_options(tx: Transaction, person: str, **where: Any) -> TableFilters:
-    """Return the games and opponents in a person's history, as filter options."""
-    history = _read_history(tx, person, where)
+def filter_options(tx: Transaction, person_id: str, **filters: Any) -> TableFilters:
+    """Return the games and opponents in a person's history, to offer them as filters."""
+    history = _read_history(tx, person_id, filters)
     games = sorted({row.game for row, _, _ in history})
     others = sorted({name for _, table, seats in history for name in _opponent_names(table, seats)})
     return TableFilters(games, others)
@@ -182,9 +188,10 @@ def filter_options(tx: Transaction, person: str, **where: Any) -> TableFilters:
 HistoryEntry = tuple[TableRow, Summary, list[Seat]]
 
 
-def _read_history(tx: Transaction, person: str, where: dict[str, Any]) -> list[HistoryEntry]:
-    rows = store.list_by_player(tx, person, limit=MAX_SEARCHED_TABLES, **where)
-    seats = store.list_seats_by_table(tx, person, [row.id for row in rows])
+def _read_history(tx: Transaction, person_id: str, filters: dict[str, Any]) -> list[HistoryEntry]:
+    """Return a person's tables with their summaries and the person's seats."""
+    rows = store.list_by_player(tx, person_id, limit=MAX_SEARCHED_TABLES, **filters)
+    seats = store.list_seats_by_table(tx, person_id, [row.id for row in rows])
     return [(row, read_summary(row.summary), seats.get(row.id, [])) for row in rows]
 
 

@@ -31,7 +31,7 @@ from tilewright.server.storage.deals import Deal
 from tilewright.server.storage.evenings import Evening, EveningPlay
 from tilewright.server.tables.deals import Deals, wait_until_ready
 
-__all__ = ["Evenings", "Player", "Standing", "compare", "pair_round"]
+__all__ = ["Evenings", "Player", "Standing", "build_standing", "pair_round"]
 
 EXTRA_DAYS: Final = 1
 """Days after its first day on which an evening can be played: it may last past midnight."""
@@ -48,7 +48,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A participant, as far as the reader may see their results."""
+    """A participant, without the results that the viewer may not see yet."""
 
     person: str
     name: str
@@ -64,7 +64,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The standings of an evening, as far as the reader may see them."""
+    """The standings of an evening, without the results that the viewer may not see yet."""
 
     players: list[Player]
     counts: tuple[int, ...]
@@ -100,27 +100,32 @@ class Evenings:
         *,
         is_together: bool = False,
     ) -> Evening:
-        """Create and store an evening of `count` deals, against bots of `level`; with
-        `is_together`, against each other."""
+        """Draw the deals of an evening and store it.
+
+        The participants play `count` deals against bots of `level`, or, if `is_together`, each
+        other.
+        """
         if is_together and players < 2:
             raise InvalidOption(f"players: expected 2 or more at a table; found {players}")
-        key = secrets.token_urlsafe(9)
-        draw = partial(self._deals.draw, game, players, level, days=EXTRA_DAYS, evening=key)
+        evening_id = secrets.token_urlsafe(9)
+        draw = partial(
+            self._deals.draw, game, players, level, days=EXTRA_DAYS, evening_id=evening_id
+        )
         drawn = tuple(draw(is_together=is_together) for _ in range(count))
-        evening = Evening(key, parse_name(name), host.id, drawn)
+        evening = Evening(evening_id, parse_name(name), host.id, drawn)
         now = self._deals.now
         await self._database.write(lambda tx: store.add(tx, evening, now))
         return evening
 
-    async def find(self, evening: str) -> Evening:
+    async def get(self, evening_id: str) -> Evening:
         """Return an evening by its id.
 
         Raises:
             NotFound: There is no such evening.
         """
-        found = await self._database.read(lambda tx: store.find(tx, evening))
+        found = await self._database.read(lambda tx: store.find(tx, evening_id))
         if found is None:
-            raise NotFound(f"there is no evening {evening[:64]!r}")
+            raise NotFound(f"there is no evening {evening_id[:64]!r}")
         return found
 
     def is_over(self, evening: Evening) -> bool:
@@ -128,46 +133,50 @@ class Evenings:
         return evening.closed is not None or self._deals.is_over(evening.deals[0])
 
     async def close(self, evening: Evening, person: Identity) -> Evening:
-        """End an evening for all participants; only its host may do so."""
+        """End an evening for all participants. Only its host may do so."""
         _check_host(evening, person)
         now = self._deals.now
         await self._database.write(lambda tx: store.close(tx, evening.id, now))
-        return await self.find(evening.id)
+        return await self.get(evening.id)
 
-    async def compute_standing(self, evening: Evening, reader: str | None) -> Standing:
-        """Compute an evening's standings, as far as `reader` may see them."""
+    async def compute_standing(self, evening: Evening, viewer_id: str | None) -> Standing:
+        """Compute an evening's standings, without results that `viewer_id` may not see yet."""
 
         def read(tx: Transaction) -> tuple[list[list[EveningPlay]], list[Identity]]:
             plays = [store.list_plays(tx, deal.id, MAX_COMPARED_PLAYERS) for deal in evening.deals]
             return plays, store.list_participants(tx, evening.id)
 
         plays, people = await self._database.read(read)
-        return compare(
-            _drop_late_results(plays, evening), reader, people, is_over=self.is_over(evening)
+        return build_standing(
+            _drop_late_results(plays, evening), viewer_id, people, is_over=self.is_over(evening)
         )
 
     # --- At tables ---
 
     async def join(self, evening: Evening, person: Identity) -> None:
-        """Add a person to the participants, who are seated with the next deal."""
-        self._check_together(evening)
+        """Add a person to the participants, whom the host seats from the next deal on."""
+        self._check_can_join(evening)
         now = self._deals.now
 
-        def work(tx: Transaction) -> None:
+        def insert(tx: Transaction) -> None:
             if len(store.list_participants(tx, evening.id)) >= MAX_SEATED_PLAYERS:
                 raise Refused(Code.TABLE_FULL, f"expected at most {MAX_SEATED_PLAYERS} people")
             store.join(tx, evening.id, person.id, now)
 
-        await self._database.write(work)
+        await self._database.write(insert)
 
     async def leave(self, evening: Evening, person: Identity) -> None:
         """Remove a person from the participants. They may finish their current game."""
         await self._database.write(lambda tx: store.leave(tx, evening.id, person.id))
 
-    async def plan(self, evening: Evening, host: Identity, deal: Deal) -> SeatingPlan:
-        """Plan tables for all participants who have no table of a deal yet."""
-        _check_host(evening, host)
-        self._check_together(evening)
+    async def plan(self, evening: Evening, person: Identity, deal: Deal) -> SeatingPlan:
+        """Assign tables to all participants who have no table of a deal yet.
+
+        Raises:
+            Refused: The person is not the host, or there are too few participants for two tables.
+        """
+        _check_host(evening, person)
+        self._check_can_join(evening)
 
         def read(tx: Transaction) -> tuple[list[Identity], list[EveningPlay]]:
             return store.list_participants(tx, evening.id), store.list_plays(
@@ -184,13 +193,14 @@ class Evenings:
         return [[one or str(deal.setup.filler) for one in table] for table in tables]
 
     async def seat(self, deal: Deal, plan: SeatingPlan) -> None:
-        """Open the planned tables. Skips tables with a person who was seated meanwhile."""
+        """Open the planned tables. Tables with a person who already plays the deal are skipped."""
         await wait_until_ready(get_game(deal.game))
         for seats in plan:
             with suppress(Conflict):
                 await self._deals.open(deal, seats)
 
-    def _check_together(self, evening: Evening) -> None:
+    def _check_can_join(self, evening: Evening) -> None:
+        """Raise Refused unless people play each other, and NotFound if the evening is over."""
         if not evening.is_together:
             raise Refused(Code.BAD_TERMS, "at this game night all play alone")
         if self.is_over(evening):
@@ -198,6 +208,7 @@ class Evenings:
 
 
 def _check_host(evening: Evening, person: Identity) -> None:
+    """Raise Refused unless the person is the evening's host."""
     if person.id != evening.host:
         raise Refused(Code.NOT_HOST, "only the host of the evening may do that")
 
@@ -205,7 +216,7 @@ def _check_host(evening: Evening, person: Identity) -> None:
 def _drop_late_results(
     plays: Sequence[Sequence[EveningPlay]], evening: Evening
 ) -> list[list[EveningPlay]]:
-    """Return the plays of each deal, without results from after the evening's end."""
+    """Return the plays of each deal, without results from after the end of the evening."""
     end = evening.closed
     return [
         [replace(one, at=None, margin=None) if _is_late(one, end) else one for one in deal]
@@ -220,22 +231,22 @@ def _is_late(play: EveningPlay, end: int | None) -> bool:
 # --- Standings ----------------------------------------------------------------------------------
 
 
-def compare(
+def build_standing(
     plays: Sequence[Sequence[EveningPlay]],
-    reader: str | None,
+    viewer_id: str | None,
     people: Sequence[Identity] = (),
     *,
     is_over: bool,
 ) -> Standing:
-    """Compute the standings, as `reader` may see them.
+    """Build an evening's standings, without results that the viewer may not see yet.
 
     Args:
         plays: The plays of each deal.
-        reader: The reader's id; None for anonymous readers.
+        viewer_id: The viewer's id; None for anonymous viewers.
         people: The people who have joined an evening together.
         is_over: True if the evening is over, so that all results are visible.
     """
-    mine = [_find_play(deal, reader) for deal in plays]
+    mine = [_find_play(deal, viewer_id) for deal in plays]
     done = tuple(one is not None and one.at is not None for one in mine)
     means = [_mean_margins(deal) for deal in plays]
     all_marks = [_margins_above_mean(*one) for one in zip(plays, means, strict=True)]
@@ -255,44 +266,45 @@ def compare(
         tables=tuple(one.table if one else None for one in mine),
         seated=tuple(_names_by_table(deal, names) for deal in plays),
         done=done,
-        has_joined=any(one.id == reader for one in people),
+        has_joined=any(one.id == viewer_id for one in people),
         is_final=is_final,
     )
 
 
-def _mean_margins(deal: Sequence[EveningPlay]) -> dict[Seat, float]:
-    """Return the mean margin by seat."""
+def _mean_margins(plays: Sequence[EveningPlay]) -> dict[Seat, float]:
+    """Return the mean margin of each seat."""
     margins: dict[Seat, list[int]] = {}
-    for one in deal:
+    for one in plays:
         if one.margin is not None:
             margins.setdefault(one.seat, []).append(one.margin)
     return {seat: fmean(values) for seat, values in margins.items()}
 
 
 def _margins_above_mean(
-    deal: Sequence[EveningPlay], means: Mapping[Seat, float]
+    plays: Sequence[EveningPlay], means: Mapping[Seat, float]
 ) -> dict[str, float]:
-    """Return each finished player's margin above the mean of their seat; 0 if an opponent left."""
+    """Return each person's margin minus the mean of their seat, or 0 if an opponent left."""
     return {
         one.person: 0.0 if one.margin is None else one.margin - means[one.seat]
-        for one in deal
+        for one in plays
         if one.at is not None
     }
 
 
-def _names_by_table(deal: Iterable[EveningPlay], names: Mapping[str, str]) -> list[list[str]]:
+def _names_by_table(plays: Iterable[EveningPlay], names: Mapping[str, str]) -> list[list[str]]:
+    """Return the names at each table, in seat order."""
     tables: dict[str, list[str]] = {}
-    for one in sorted(deal, key=lambda one: one.seat):
+    for one in sorted(plays, key=lambda one: one.seat):
         tables.setdefault(one.table, []).append(names[one.person])
     return sorted(tables.values())
 
 
-def _find_play(deal: Iterable[EveningPlay], person: str | None) -> EveningPlay | None:
-    return next((one for one in deal if one.person == person), None)
+def _find_play(plays: Iterable[EveningPlay], person_id: str | None) -> EveningPlay | None:
+    return next((one for one in plays if one.person == person_id), None)
 
 
 def _unique_names(plays: Iterable[EveningPlay]) -> dict[str, str]:
-    """Return display names by person id. Similar names are numbered, in order of finishing."""
+    """Return a display name for each person id. Similar names are told apart by numbers."""
     ordered = sorted(plays, key=lambda one: (one.at is None, one.at or 0, one.person))
     names: dict[str, str] = {}
     seen: dict[str, int] = {}
@@ -305,49 +317,52 @@ def _unique_names(plays: Iterable[EveningPlay]) -> dict[str, str]:
 
 
 def _build_player(
-    person: str,
+    person_id: str,
     name: str,
-    all_marks: Sequence[Mapping[str, float]],
-    is_open: Sequence[bool],
+    marks_by_deal: Sequence[Mapping[str, float]],
+    is_visible: Sequence[bool],
 ) -> Player:
+    """Build a participant's entry with the marks of the visible deals."""
     marks = tuple(
-        deal.get(person) if known else None for deal, known in zip(all_marks, is_open, strict=True)
+        deal.get(person_id) if known else None
+        for deal, known in zip(marks_by_deal, is_visible, strict=True)
     )
-    finished = sum(person in deal for deal in all_marks)
+    finished = sum(person_id in deal for deal in marks_by_deal)
     total = sum(one for one in marks if one is not None)
-    return Player(person, name, None, finished, marks, total)
+    return Player(person_id, name, None, finished, marks, total)
 
 
 def _rank_players(players: list[Player]) -> list[Player]:
     """Sort the players by number of finished deals, then by total, and set their places.
 
-    So a player gains nothing by skipping or giving up a deal.
+    Players cannot gain places by skipping or giving up a deal.
     """
 
-    def key(one: Player) -> tuple[int, float]:
-        return -sum(mark is not None for mark in one.marks), -round(one.total, 6)
+    def sort_key(player: Player) -> tuple[int, float]:
+        return -sum(mark is not None for mark in player.marks), -round(player.total, 6)
 
     placed: list[Player] = []
-    for _, tied in groupby(sorted(players, key=key), key):
+    for _, tied in groupby(sorted(players, key=sort_key), sort_key):
         place = len(placed) + 1
         placed += [replace(one, place=place) for one in tied]
     return placed
 
 
-def pair_round(people: Sequence[T], seats: int, turn: int) -> list[list[T | None]]:
-    """Return the people at each table by seat, in round `turn`; None for a missing player.
+def pair_round(people: Sequence[T], num_seats: int, round_index: int) -> list[list[T | None]]:
+    """Assign people to tables for one round of a round robin.
 
-    As in a round robin, the first person's place is fixed, and the others move on by one. With two
-    seats, each person meets all others before meeting anyone again. Seats rotate from table to
-    table, and every two rounds for people who stay at a table.
+    Returns the people at each table by seat, with None for an empty seat. The first person's place
+    is fixed, and the others move on by one each round. With two seats, each person meets all others
+    before meeting anyone again. Seats rotate from table to table, and every two rounds for people
+    who stay at a table.
     """
-    count = -(-len(people) // seats)
-    places: list[T | None] = [*people, *[None] * (count * seats - len(people))]
-    shift = turn % max(1, len(places) - 1)
+    count = -(-len(people) // num_seats)
+    places: list[T | None] = [*people, *[None] * (count * num_seats - len(people))]
+    shift = round_index % max(1, len(places) - 1)
     circle = [*places[:1], *places[1 + shift :], *places[1 : 1 + shift]]
-    tables: list[list[T | None]] = [[None] * seats for _ in range(count)]
-    for line in range(seats):
+    tables: list[list[T | None]] = [[None] * num_seats for _ in range(count)]
+    for line in range(num_seats):
         group = circle[line * count : (line + 1) * count]
         for table, one in enumerate(group if line % 2 == 0 else group[::-1]):
-            tables[table][(line + table + turn // 2) % seats] = one
+            tables[table][(line + table + round_index // 2) % num_seats] = one
     return tables

@@ -1,4 +1,4 @@
-"""Applies the end of a game: ratings, and results of duplicate deals."""
+"""Stores the consequences of a game's end: rating changes and results of duplicate deals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.deals import GameScore
 from tilewright.server.storage.ratings import Category, RatingChange
 
-__all__ = ["apply_game_end", "deal_score", "rating_places", "rating_subject"]
+__all__ = ["apply_game_end", "compute_deal_score", "rating_places", "rating_subject"]
 
 
 MIN_MOVES_PER_SEAT: Final = 3
@@ -23,14 +23,14 @@ MIN_MOVES_PER_SEAT: Final = 3
 
 
 def apply_game_end(tx: Transaction, table_id: str, match: Match) -> None:
-    """Store the rating changes and deal results of a finished match."""
+    """Store the rating changes and the deal results of a finished match."""
     if match.terms.rated and match.unrated is None:
-        rate(tx, table_id, match)
+        rate_match(tx, table_id, match)
     if match.terms.is_duplicate:
         save_deal_results(tx, table_id, match)
 
 
-def rate(tx: Transaction, table_id: str, match: Match) -> list[RatingChange]:
+def rate_match(tx: Transaction, table_id: str, match: Match) -> list[RatingChange]:
     """Store and return the rating changes of a finished match."""
     assert match.outcome is not None, "only a finished match can be rated"
     subjects = [
@@ -44,8 +44,10 @@ def rate(tx: Transaction, table_id: str, match: Match) -> list[RatingChange]:
 
 
 def rating_places(match: Match) -> list[int]:
-    """Return each seat's place for ratings. Players who left are last, whatever the stand-in bot
-    achieved."""
+    """Return the place of each seat for ratings.
+
+    Players who left rank last, whatever their stand-in bots achieved.
+    """
     assert match.outcome is not None
     left = match.stood_in | {s for s, state in enumerate(match.seats) if state.has_stand_in}
     places = enumerate(match.outcome.places)
@@ -53,20 +55,22 @@ def rating_places(match: Match) -> list[int]:
 
 
 def _is_early(match: Match) -> bool:
-    """Return True if a player gave up in the first `MIN_MOVES_PER_SEAT` moves: that player loses
-    rating, and no other player gains any."""
+    """Return True if a player gave up before every seat had made `MIN_MOVES_PER_SEAT` moves.
+
+    That player loses rating, and no other player gains any.
+    """
     moved = Counter(match.movers)
     fewest = min(moved[seat] for seat in range(match.players))
     return bool(match.forfeits) and not match.board.is_over and fewest < MIN_MOVES_PER_SEAT
 
 
 def rating_subject(occupant: Occupant) -> str:
-    """Return the rating subject of an occupant: a person's id, or a bot's prefixed name."""
+    """Return the id under which an occupant is rated: a person's id or a bot's prefixed name."""
     return occupant.id if isinstance(occupant, Person) else ratings.BOT_PREFIX + occupant.name
 
 
-def deal_score(game: Game, outcome: Outcome, seat: Seat, moves: Sequence[str]) -> GameScore:
-    """Return the result of one seat in a finished game."""
+def compute_deal_score(game: Game, outcome: Outcome, seat: Seat, moves: Sequence[str]) -> GameScore:
+    """Return a seat's score in a finished game, with its margin over the best opponent."""
     sign = -1 if game.lower_is_better else 1
     scores = [sign * score for score in outcome.scores]
     margin = scores.pop(seat) - max(scores, default=0)
@@ -85,7 +89,7 @@ def save_deal_results(tx: Transaction, table_id: str, match: Match) -> None:
     left = {*match.forfeits, *match.stood_in}
     for seat, state in enumerate(match.seats):
         if state.is_person and not left:
-            score = deal_score(match.board.game, outcome, seat, match.board.moves)
+            score = compute_deal_score(match.board.game, outcome, seat, match.board.moves)
             deals.save_result(tx, table_id, seat, score, match.changed_at)
         elif state.is_person and seat not in left:
             deals.save_end(tx, table_id, seat, match.changed_at)

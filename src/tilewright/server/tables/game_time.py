@@ -41,8 +41,10 @@ class GameTime:
             raise Refused(Code.READ_ONLY, "the server is being looked after: try again later")
 
     async def write_heartbeat(self) -> None:
-        """Write the heartbeat and load the outages. Does nothing in read-only mode, which counts
-        as an outage."""
+        """Write a heartbeat, and reload the outages.
+
+        In read-only mode it does nothing, so that the time counts as an outage.
+        """
         if self.is_read_only:
             return
         now = self.now()
@@ -50,7 +52,7 @@ class GameTime:
         self._heartbeat_at = now
 
     async def ensure_heartbeat(self, now: int) -> None:
-        """Write the heartbeat if the last one is too old.
+        """Write a heartbeat if the last one is too old.
 
         A command may be the first to run after this process was suspended.
         """
@@ -75,6 +77,9 @@ class MonotonicClock:
 
 
 async def start_clock(database: Database) -> MonotonicClock:
-    """Create the clock of a new process. Processes that share a database start from its clock."""
+    """Create this process's clock, which starts no earlier than the last heartbeat.
+
+    Processes that share a database start from the database's clock.
+    """
     now = await database.read(ops.read_wall_clock) if database.is_shared else now_ms()
     return MonotonicClock(max(now, await database.read(ops.read_last_alive)))

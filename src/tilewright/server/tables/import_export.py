@@ -19,7 +19,13 @@ from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.records import SavedRecord
 from tilewright.server.storage.tables import TableRow
 
-__all__ = ["FileCounts", "export_records", "file_name", "format_table_record", "import_records"]
+__all__ = [
+    "FileCounts",
+    "export_records",
+    "format_table_record",
+    "import_records",
+    "record_file_name",
+]
 
 PAGE_SIZE: Final = 100
 
@@ -40,16 +46,17 @@ class FileCounts:
 
 
 def export_records(database: Database, folder: Path, progress: Progress) -> FileCounts:
-    """Write each finished game to its own file in a folder. Existing files are kept."""
+    """Write each finished game to its own record file in `folder`. Existing files are kept."""
     folder.mkdir(parents=True, exist_ok=True)
     counts = FileCounts()
-    for table in list_finished_tables(database):
-        _export_table(database, table, folder / file_name(table), counts)
+    for table in iter_finished_tables(database):
+        _export_table(database, table, folder / record_file_name(table), counts)
         progress(counts.done + counts.kept)
     return counts
 
 
 def _export_table(database: Database, table: TableRow, path: Path, counts: FileCounts) -> None:
+    """Write a finished game to a record file unless the file exists, and update the counts."""
     if path.exists():
         counts.kept += 1
         return
@@ -59,14 +66,17 @@ def _export_table(database: Database, table: TableRow, path: Path, counts: FileC
 
 
 def format_table_record(database: Database, table: TableRow) -> str | None:
-    """Return a finished game as a record; None if no game began or its deal is still secret."""
+    """Format a finished game as a record.
+
+    Returns None if no game began, or if the shared deal is still secret.
+    """
     match = _load_match(database, table)
     is_whole = match.position is not None and match.is_revealed
     return format_match(match) if is_whole else None
 
 
-def list_finished_tables(database: Database) -> Iterator[TableRow]:
-    """Yield all finished tables, reading them in pages."""
+def iter_finished_tables(database: Database) -> Iterator[TableRow]:
+    """Yield all finished tables, reading one page at a time."""
     page = _read_page(database, "")
     while page:
         yield from page
@@ -77,8 +87,8 @@ def _read_page(database: Database, after: str) -> list[TableRow]:
     return database.submit_read(lambda tx: tables.list_finished(tx, after, PAGE_SIZE)).result()
 
 
-def file_name(table: TableRow) -> str:
-    """Return the file name for a table's record. Names sort by day."""
+def record_file_name(table: TableRow) -> str:
+    """Return the name of a table's record file. It begins with the date, so that files sort."""
     day = datetime.fromtimestamp(table.created / 1000, UTC).date().isoformat()
     return f"{day}-{table.game}-{table.id}.txt"
 
@@ -92,47 +102,48 @@ def _load_match(database: Database, table: TableRow) -> Match:
 
 
 def import_records(
-    database: Database, owner: str, paths: Iterable[Path], now: int, progress: Progress
+    database: Database, owner_id: str, paths: Iterable[Path], now: int, progress: Progress
 ) -> FileCounts:
-    """Import record files for a person. Each record is validated by replaying it."""
+    """Import record files as a person's records. Each one is validated by replaying it."""
     counts = FileCounts()
-    for path in record_paths(paths):
-        is_new = _save_if_new(database, _read_file(path, owner, now))
+    for path in iter_record_files(paths):
+        is_new = _save_if_new(database, _read_file(path, owner_id, now))
         counts.done += is_new
         counts.kept += not is_new
         progress(counts.done + counts.kept)
     return counts
 
 
-def record_paths(paths: Iterable[Path]) -> Iterator[Path]:
-    """Yield files, and the text files in folders."""
+def iter_record_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """Yield the given files, and the text files in the given folders."""
     for path in paths:
         yield from sorted(path.glob("*.txt")) if path.is_dir() else [path]
 
 
-def _read_file(path: Path, owner: str, now: int) -> SavedRecord:
+def _read_file(path: Path, owner_id: str, now: int) -> SavedRecord:
+    """Read and validate a record file. Raises TilewrightError with its path if it is invalid."""
     text = read_text(path)
     try:
         record = read_record(text)
     except TilewrightError as error:
         raise TilewrightError(f"{path}: {error}") from error
     game, normalized = record.position.game.name, normalize_record(text, record)
-    return SavedRecord(record_id(owner, text), owner, game, normalized, now)
+    return SavedRecord(make_record_id(owner_id, text), owner_id, game, normalized, now)
 
 
-def record_id(owner: str, text: str) -> str:
-    """Return an id derived from owner and text, so that repeated imports add one record."""
-    digest = hashlib.sha256(f"{owner}\n{text}".encode()).digest()
+def make_record_id(owner_id: str, text: str) -> str:
+    """Derive a record's id from its owner and text, so that a second import adds nothing."""
+    digest = hashlib.sha256(f"{owner_id}\n{text}".encode()).digest()
     return base64.urlsafe_b64encode(digest[:12]).decode()
 
 
 def _save_if_new(database: Database, record: SavedRecord) -> bool:
-    """Save a record. Returns False if it already exists."""
+    """Save a record unless it already exists. Returns True if it was saved."""
 
-    def work(tx: Transaction) -> bool:
+    def insert(tx: Transaction) -> bool:
         is_new = records.find(tx, record.id) is None
         if is_new:
             records.add(tx, record)
         return is_new
 
-    return database.submit_write(work).result()
+    return database.submit_write(insert).result()

@@ -40,7 +40,7 @@ MAX_ATTEMPTS: Final = 10
 
 
 def quick_terms(game: str, players: int, *, is_rated: bool) -> Terms:
-    """Return the terms of a quick match. They have few options, so that more players match."""
+    """Return the terms of a quick match: default options and a fixed clock."""
     return Terms(game=game, players=players, rated=is_rated, clock=QUICK_CLOCK)
 
 
@@ -49,19 +49,24 @@ class OtherTableOpened(Exception):
 
 
 class Matchmaker:
-    """Finds a table for one person."""
+    """Finds a table for one person who wants a quick match."""
 
     def __init__(self, tables: Tables, opening: RateLimit, person: Identity, caller: Caller):
         self._tables, self._opening = tables, opening
         self._person, self._caller = person, caller
 
-    async def find(self, terms: Terms) -> LiveTable:
-        """Seat the person at a waiting stranger's table, or at a new table if none is waiting."""
-        table = await self._find(terms)
+    async def find_table(self, terms: Terms) -> LiveTable:
+        """Seat the person at a waiting player's table, or at a new table if there is none."""
+        table = await self._join_or_open(terms)
         await self._close_other_tables(table.id)
         return table
 
-    async def _find(self, terms: Terms) -> LiveTable:
+    async def _join_or_open(self, terms: Terms) -> LiveTable:
+        """Join the first waiting table that can be joined, or open a new one.
+
+        Raises:
+            Refused: Other players opened tables at the same time, again and again.
+        """
         skipped: set[str] = set()
         for _ in range(MAX_ATTEMPTS):
             for row in await self._tables.database.read(partial(_list_waiting_tables, terms=terms)):
@@ -75,8 +80,8 @@ class Matchmaker:
         raise Refused(Code.CONFLICT, "too many look for a game at once: try again")
 
     async def _try_to_join(self, row: TableRow) -> LiveTable | None:
-        """Take a seat at the person's own table or at that of a present host. Returns None if it
-        fails."""
+        """Take a seat at a waiting table. Returns None if its host is away or its seats are
+        taken."""
         here = await self._tables.presence.find_people(row.id) or set()
         # A rated game needs the host's address, which is known once the host is on a socket.
         if not row.competitive and await self._is_host_arriving(row):
@@ -91,18 +96,19 @@ class Matchmaker:
             return None
 
     async def _is_host_arriving(self, row: TableRow) -> bool:
-        """Return True if the host has just opened the table and not left it since."""
+        """Return True if the host has just opened the table and has not left it since."""
         if self._tables.time.now() - row.created >= HOST_ARRIVAL_MS:
             return False
-        match = (await self._tables.directory.find(row.id)).match
+        match = (await self._tables.directory.get(row.id)).match
         return match.absences.get(row.host, 0) - row.created < HOST_SEEN_MS
 
     async def _open(self, terms: Terms, skipped: Collection[str]) -> LiveTable:
-        self._opening.take(self._caller)
+        """Open a table and sit down. Raises OtherTableOpened if another one appeared meanwhile."""
+        self._opening.consume(self._caller)
 
-        def on_insert(tx: Transaction, table: str) -> None:
+        def check_no_other_table(tx: Transaction, table_id: str) -> None:
             tx.lock("quick match")
-            if {row.id for row in _list_waiting_tables(tx, terms)} - {table, *skipped}:
+            if {row.id for row in _list_waiting_tables(tx, terms)} - {table_id, *skipped}:
                 raise OtherTableOpened
 
         return await self._tables.directory.open(
@@ -111,38 +117,42 @@ class Matchmaker:
             listed=True,
             commands=[self._sit],
             is_quick=True,
-            on_insert=on_insert,
+            on_insert=check_no_other_table,
         )
 
     def _sit(self, match: Match, now: int) -> list[Event]:
         return lobby_commands.sit(match, Person(self._person.id, self._person.name), now)
 
-    async def _close_other_tables(self, table: str) -> None:
-        """Close the person's other waiting tables."""
+    async def _close_other_tables(self, table_id: str) -> None:
+        """Close the person's waiting tables other than `table_id`."""
         me = self._person.id
-        mine = partial(store.list_by_player, person=me, status="open", limit=MAX_OPEN_TABLES)
+        mine = partial(store.list_by_player, person_id=me, status="open", limit=MAX_OPEN_TABLES)
         for row in await self._tables.database.read(mine):
-            if row.host == me and row.id != table and read_summary(row.summary).is_quick:
+            if row.host == me and row.id != table_id and read_summary(row.summary).is_quick:
                 await self._tables.commands.execute(row.id, self._close)
 
     def _close(self, match: Match, now: int) -> list[Event]:
         return lobby_commands.close(match, self._person.id, now) if match.status == "open" else []
 
 
-def quick_match_command(person: Identity, callers: set[Caller], here: Collection[str]) -> Command:
-    """Return a command that takes a seat, and starts the game if the table is full."""
+def quick_match_command(
+    person: Identity, callers: set[Caller], present_ids: Collection[str]
+) -> Command:
+    """Return a command that seats a person, and starts the game if the table is full."""
 
     def command(match: Match, now: int) -> list[Event]:
         people = {state.owner for state in match.seats if state.owner} | {person.id}
         unrated = unrated_reason(callers, people)
         who = Person(person.id, person.name)
-        return lobby_commands.join_quick(match, who, now, here={person.id, *here}, unrated=unrated)
+        return lobby_commands.join_quick(
+            match, who, now, here={person.id, *present_ids}, unrated=unrated
+        )
 
     return command
 
 
 def _list_waiting_tables(tx: Transaction, terms: Terms) -> list[TableRow]:
-    """Return the waiting quick-match tables with these terms, the oldest first."""
+    """Return the waiting quick-match tables with these terms, oldest first."""
     rows = store.list_lobby(
         tx, game=terms.game, players=terms.players, status="open", limit=MAX_WAITING_TABLES
     )

@@ -1,4 +1,4 @@
-"""Changes people's names at tables: after renaming, and when a person is deleted."""
+"""Changes a person's name at their tables after they rename or delete their account."""
 
 from __future__ import annotations
 
@@ -46,42 +46,43 @@ async def rename_seats(
 
 
 async def anonymize_everywhere(tables: Tables, person: Person) -> None:
-    """Remove a deleted person's name from all tables and logs."""
+    """Replace a deleted person's name at all tables and in all logs."""
     await rename_seats(tables.database, tables.commands, person, DELETED_NAME)
     for table in await tables.database.read(lambda tx: store.list_tables_mentioning(tx, person.id)):
-        await tables.database.write(partial(anonymize_table, table_id=table, person=person.id))
+        await tables.database.write(partial(anonymize_table, table_id=table, person_id=person.id))
         await tables.sync.reload_everywhere(table)
 
 
-def _list_unfinished_tables(tx: Transaction, person: str) -> list[str]:
-    opened = store.list_by_player(tx, person, status="open", limit=MAX_RENAMED_TABLES)
-    running = store.list_by_player(tx, person, status="running", limit=MAX_RENAMED_TABLES)
+def _list_unfinished_tables(tx: Transaction, person_id: str) -> list[str]:
+    """Return the ids of a person's open and running tables."""
+    opened = store.list_by_player(tx, person_id, status="open", limit=MAX_RENAMED_TABLES)
+    running = store.list_by_player(tx, person_id, status="running", limit=MAX_RENAMED_TABLES)
     return [row.id for row in opened + running]
 
 
-def anonymize_events(events: Sequence[Event], person: str) -> Iterator[tuple[int, Event]]:
-    """Yield the number and anonymized copy of each event that contains a person's name."""
+def anonymize_events(events: Sequence[Event], person_id: str) -> Iterator[tuple[int, Event]]:
+    """Yield the number and an anonymized copy of each event that contains the person's name."""
     owners: dict[int, str | None] = {}
     for seq, event in enumerate(events, 1):
         if isinstance(event, SeatTaken | SeatTransferred):
             owners[event.seat] = event.who.id if isinstance(event.who, Person) else None
-        if isinstance(event, Renamed) and owners.get(event.seat) == person:
+        if isinstance(event, Renamed) and owners.get(event.seat) == person_id:
             yield seq, replace(event, name=DELETED_NAME)
         elif isinstance(event, SeatTaken | SeatTransferred | ChatMessage) and isinstance(
             event.who, Person
         ):
-            if event.who.id == person:
-                yield seq, replace(event, who=Person(person, DELETED_NAME))
+            if event.who.id == person_id:
+                yield seq, replace(event, who=Person(person_id, DELETED_NAME))
 
 
-def anonymize_table(tx: Transaction, table_id: str, person: str) -> None:
-    """Remove a person's name from a table's log and summary."""
+def anonymize_table(tx: Transaction, table_id: str, person_id: str) -> None:
+    """Replace a person's name in a table's log and summary."""
     rows, found = store.list_events(tx, table_id, 0), store.find(tx, table_id)
     if found is None:
         return
     events = [parse_event(row.data) for row in rows]
-    data = {seq: write_event(event) for seq, event in anonymize_events(events, person)}
+    data = {seq: write_event(event) for seq, event in anonymize_events(events, person_id)}
     summary = read_summary(found.summary)
-    for seat in store.list_seats(tx, table_id, person):
+    for seat in store.list_seats(tx, table_id, person_id):
         summary.chairs[seat] = DELETED_NAME
     store.rewrite_events(tx, table_id, data, msgspec.json.encode(summary).decode())

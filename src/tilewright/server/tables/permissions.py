@@ -43,32 +43,32 @@ __all__ = [
 # --- Private tables -------------------------------------------------------------------------------
 
 
-def check_visible(table: LiveTable, person: str | None, invite: str | None) -> None:
-    """Raise NotFound, as for a missing table, unless a person may see the table."""
+def check_visible(table: LiveTable, person_id: str | None, invite: str | None) -> None:
+    """Raise NotFound unless a person may see the table."""
     is_invited = invite is not None and _matches_invite(table, invite)
-    if not (table.listed or is_invited or may_see_invite(table, person)):
+    if not (table.listed or is_invited or may_see_invite(table, person_id)):
         raise table_not_found(table.id)
 
 
-def may_see_invite(table: LiveTable, person: str | None) -> bool:
-    """Return True for the host, players with a seat, and people with a reserved seat."""
-    if person is None:
+def may_see_invite(table: LiveTable, person_id: str | None) -> bool:
+    """Return True if a person is the table's host, or has a seat or a reserved seat."""
+    if person_id is None:
         return False
     match = table.match
-    return person in (match.host, *match.reserved) or bool(match.seats_of(person))
+    return person_id in (match.host, *match.reserved) or bool(match.seats_of(person_id))
 
 
-def _matches_invite(table: LiveTable, text: str) -> bool:
+def _matches_invite(table: LiveTable, invite: str) -> bool:
     """Compare in constant time; as bytes, since `compare_digest` only accepts ASCII strings."""
-    return secrets.compare_digest(text.encode(errors="replace"), table.invite.encode())
+    return secrets.compare_digest(invite.encode(errors="replace"), table.invite.encode())
 
 
 # --- Help -----------------------------------------------------------------------------------------
 
 
-async def check_help_allowed(database: Database, person: str, game: str) -> None:
-    """Raise Refused while a person is playing this game in a match that counts."""
-    if await database.read(partial(store.is_competing, person=person, game=game)):
+async def check_help_allowed(database: Database, person_id: str, game: str) -> None:
+    """Raise Refused while a person plays this game in a rated match or a duplicate deal."""
+    if await database.read(partial(store.is_competing, person_id=person_id, game=game)):
         message = f"you play a game of {game} that counts: analyses are there when it is over"
         raise Refused(Code.NO_HINTS, message)
 
@@ -83,13 +83,13 @@ def check_may_play_rated(person: Identity, *, is_rated: bool) -> None:
 
 
 async def find_callers(presence: Presence, table_id: str, starter: Caller) -> set[Caller]:
-    """Return the callers of everyone at a table, and the caller who starts the game."""
+    """Return the callers of all people at a table, and `starter`, who starts the game."""
     return await presence.find_callers(table_id) | {starter}
 
 
-def unrated_reason(callers: set[Caller], people: set[str]) -> Unrated | None:
-    """Return "address" if two of these people share an address: then the game is not rated."""
-    callers = {caller for caller in callers if caller.person in people}
+def unrated_reason(callers: set[Caller], person_ids: set[str]) -> Unrated | None:
+    """Return "address" if two of these people share a network address, otherwise None."""
+    callers = {caller for caller in callers if caller.person in person_ids}
     owners: defaultdict[str, set[str]] = defaultdict(set)
     for caller in callers:
         owners[caller.client].add(caller.person)
@@ -106,28 +106,28 @@ KEY_LIFETIME_MS: Final = 5 * 60_000
 
 
 def sign_seat_key(table_id: str, match: Match, seat: Seat, giver: Giver, now: int) -> SeatKey:
-    """Return a signed key to a seat, issued by `giver`."""
-    until = now + KEY_LIFETIME_MS
-    return SeatKey(_format_key(table_id, match, seat, giver, until), until)
+    """Return a signed key that lets its holder claim a seat. `giver` says who issued it."""
+    expires_at = now + KEY_LIFETIME_MS
+    return SeatKey(_format_key(table_id, match, seat, giver, expires_at), expires_at)
 
 
 def verify_seat_key(table_id: str, match: Match, seat: Seat, key: str, now: int) -> Giver:
-    """Verify a key to a seat and return its giver.
+    """Verify a key to a seat, and return who issued it.
 
     Raises:
         Refused: The key is invalid, used or expired.
     """
-    until = key.split(".")[1] if key.isascii() and key.count(".") == 2 else ""
-    if until.isdecimal() and now < int(until) and seat < match.players:
+    expires_at = key.split(".")[1] if key.isascii() and key.count(".") == 2 else ""
+    if expires_at.isdecimal() and now < int(expires_at) and seat < match.players:
         for giver in get_args(Giver):
-            if hmac.compare_digest(key, _format_key(table_id, match, seat, giver, int(until))):
+            if hmac.compare_digest(key, _format_key(table_id, match, seat, giver, int(expires_at))):
                 return giver
     raise Refused(Code.BAD_KEY, "that key to the seat was used, or is too old")
 
 
-def _format_key(table_id: str, match: Match, seat: Seat, giver: Giver, until: int) -> str:
-    """Return a key with its HMAC signature, which reveals nothing about the deal."""
+def _format_key(table_id: str, match: Match, seat: Seat, giver: Giver, expires_at: int) -> str:
+    """Return a seat key, which ends with its HMAC signature."""
     chair = match.seats[seat]
-    parts = ("seat key", table_id, seat, chair.owner, chair.taken_at_seq, giver, until)
+    parts = ("seat key", table_id, seat, chair.owner, chair.taken_at_seq, giver, expires_at)
     digest = hmac.digest(match.secret, "\0".join(map(str, parts)).encode(), "sha256")
-    return f"{giver}.{until}.{base64.urlsafe_b64encode(digest[:18]).decode()}"
+    return f"{giver}.{expires_at}.{base64.urlsafe_b64encode(digest[:18]).decode()}"

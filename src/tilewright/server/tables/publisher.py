@@ -49,7 +49,7 @@ class TablePublisher:
     def replace_match(
         self, table: LiveTable, match: Match, events: list[LoggedEvent], now: int
     ) -> None:
-        """Replace a table's match, and publish the new committed events."""
+        """Set a table's match, and send its new events to listeners and clients."""
         table.match = match
         if not events:
             return
@@ -64,4 +64,4 @@ class TablePublisher:
             update = TableUpdate(table.id, match, events, now, shows_view=shows_view)
             for client in clients:
                 form = client.forms.get(table.id, TEXT_ONLY)
-                client.send(update.message_for(client.person, form))
+                client.send(update.encode_for(client.person, form))

@@ -1,4 +1,4 @@
-"""The scheduler: heartbeats, timeouts, missed events, and requests of the server's operator.
+"""Runs heartbeats, timeouts and polls for missed events, and executes operators' requests.
 
 The command line writes requests into the database (close a table, reload it, read-only mode), and
 every process polls for them once a second. So no endpoint is exposed, and a request reaches the
@@ -49,7 +49,7 @@ class AdminRequestRunner:
         await run_every(self.run_pending, REQUEST_POLL_SECONDS, log, "admin requests not read")
 
     async def run_pending(self) -> None:
-        """Set read-only mode and execute all pending requests."""
+        """Update read-only mode, and execute all pending requests."""
         requests = await self._database.read(ops.list_requests)
         await self._set_read_only(is_read_only=ops.READ_ONLY in requests)
         for request in requests:
@@ -57,16 +57,18 @@ class AdminRequestRunner:
                 await self._sync.reload_everywhere(request.removeprefix(ops.RELOAD_PREFIX))
                 await self._database.write(partial(ops.remove_request, request=request))
             if request.startswith(ops.CLOSE_PREFIX) and not self._time.is_read_only:
-                await self._close(request)
+                await self._close_table(request)
 
     async def _set_read_only(self, *, is_read_only: bool) -> None:
+        """Enter or leave read-only mode. Does nothing if the mode stays the same."""
         if is_read_only == self._time.is_read_only:
             return
         log.warning("read-only mode begins" if is_read_only else "read-only mode ends")
         self._time.is_read_only = is_read_only
         await self._time.write_heartbeat()
 
-    async def _close(self, request: str) -> None:
+    async def _close_table(self, request: str) -> None:
+        """Close the table named in a request, and remove the request. Errors are logged."""
         try:
             await self._commands.execute(
                 request.removeprefix(ops.CLOSE_PREFIX), lobby_commands.admin_close
@@ -108,8 +110,10 @@ class TableScheduler:
         self._sync, self._commands, self._time = sync, commands, game_time
 
     async def run(self) -> None:
-        """Run ticks every ``TICK_SECONDS``, and heartbeats, polls and sweeps at their own
-        intervals, until cancelled. Errors are logged."""
+        """Run the scheduler until cancelled. Errors are logged.
+
+        Ticks run every ``TICK_SECONDS``; heartbeats, polls and sweeps have their own intervals.
+        """
         swept_at = heartbeat_at = polled_at = 0.0
 
         async def run_once() -> None:
@@ -129,7 +133,7 @@ class TableScheduler:
         await run_every(run_once, TICK_SECONDS, log, "scheduler failed")
 
     async def tick(self) -> None:
-        """Reload tables after failed commits, and apply timeouts to the tables in memory."""
+        """Reload tables after failed commits, and apply due timeouts to cached tables."""
         await self._sync.reload_pending()
         now = self._time.now()
         if not self._time.is_read_only:
@@ -165,7 +169,7 @@ class TableScheduler:
             return
         try:
             if not self._presence.is_known(table_id):
-                table = await self._cache.find(table_id)
+                table = await self._cache.get_or_load(table_id)
                 await self._sync.refresh(table)
                 await self._cache.load_presence(table)
             await self._commands.execute(table_id, timeouts.tick)

@@ -37,7 +37,7 @@ MAX_TABLES_PER_READ: Final = 1000
 
 
 def number_events(before: int, events: list[Event]) -> list[LoggedEvent]:
-    """Number events consecutively, starting after `before`."""
+    """Number events consecutively from `before` + 1."""
     return [LoggedEvent(seq, event) for seq, event in enumerate(events, before + 1)]
 
 
@@ -71,26 +71,26 @@ class TableSync:
 
     @contextlib.asynccontextmanager
     async def subscribed(self, table: LiveTable) -> AsyncIterator[None]:
-        """Subscribe to a table's events for the context, and bring the table up to date."""
+        """Subscribe to a table's events for the context. The table is brought up to date first."""
         async with self.subscriptions.subscribed(table.id):
             await self._presence.load(table.id)
-            await self.refresh_shared(table)
+            await self.refresh_if_shared(table)
             yield
 
     def unsubscribe(self, connection: Connection, table_id: str) -> None:
         """End a connection's subscription to a table."""
         self._presence.unsubscribe(connection, table_id)
-        self.subscriptions.drop_unused(table_id)
+        self.subscriptions.unsubscribe_if_unused(table_id)
 
     # --- The commits of other processes ---
 
-    async def refresh_shared(self, table: LiveTable) -> None:
-        """Bring a table up to date if other processes may append to its log."""
+    async def refresh_if_shared(self, table: LiveTable) -> None:
+        """Refresh a table if other processes may append to its log."""
         if self._database.is_shared:
             await self.refresh(table)
 
     async def refresh(self, table: LiveTable, message: EventsMessage | None = None) -> None:
-        """Apply and publish other processes' commits to a table.
+        """Apply other processes' commits to a table, and publish them to clients.
 
         The events are taken from the message if it directly follows the table's last event,
         otherwise from the log.
@@ -112,9 +112,9 @@ class TableSync:
                 )
 
     async def _refresh_by_id(self, table_id: str, message: EventsMessage | None = None) -> None:
-        """Refresh a table by its id. Logs errors."""
+        """Refresh a table given by id. Errors are logged."""
         try:
-            await self.refresh(await self._cache.find(table_id), message)
+            await self.refresh(await self._cache.get_or_load(table_id), message)
         except TilewrightError as error:
             log.warning("table not refreshed: %s", error)
 
@@ -133,7 +133,7 @@ class TableSync:
         return self._database.is_shared and not self._bus.is_connected
 
     async def poll_missed_events(self) -> None:
-        """Refresh subscribed tables whose logs have unpublished events.
+        """Refresh subscribed tables whose logs have events that this process missed.
 
         A process may die between commit and message, and messages are lost while the bus is down.
         """
@@ -150,7 +150,7 @@ class TableSync:
     # --- Commits with unknown outcome, and rewritten logs ---
 
     async def reload(self, table: LiveTable) -> None:
-        """Rebuild a table from its whole log, and publish new events. The caller holds its lock.
+        """Rebuild a table from its log, and publish new events. The caller must hold its lock.
 
         The log is read after all queued writes: a cancelled caller may have left one.
         """
@@ -163,16 +163,16 @@ class TableSync:
         self._publisher.replace_match(table, match, new_events, self._time.now())
 
     def reload_soon(self, table_id: str) -> None:
-        """Reload a table at the next tick."""
+        """Mark a table to be reloaded at the next tick."""
         self._pending_reloads.add(table_id)
 
     async def reload_everywhere(self, table_id: str) -> None:
-        """Reload a table with a rewritten log, in this process and all others."""
+        """Reload a table in all processes after its log was rewritten."""
         self._bus.publish(REWRITTEN_TOPIC, table_id.encode())
         await self._reload_by_id(table_id)
 
     async def reload_pending(self) -> None:
-        """Reload all tables marked by `reload_soon` or by failed reloads."""
+        """Reload the tables marked by `reload_soon` or by a failed reload."""
         for table_id in [*self._pending_reloads]:
             await self._reload_by_id(table_id)
 
@@ -183,7 +183,7 @@ class TableSync:
             return
         self._pending_reloads.add(table_id)
         try:
-            table = await self._cache.find(table_id)
+            table = await self._cache.get_or_load(table_id)
             async with table.lock:
                 await self.reload(table)
         except TilewrightError as error:

@@ -1,4 +1,4 @@
-"""Wires together the services that run the tables of a process."""
+"""Creates the table services of a process."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Tables:
 def make_tables(
     database: Database, clock: Callable[[], int] = now_ms, bus: Bus | None = None
 ) -> Tables:
-    """Create the table services on a database; `start` starts them.
+    """Create the table services. `Tables.start` starts them.
 
     Without a bus, this must be the only process.
     """

@@ -34,15 +34,16 @@ class Intake:
         self._bytes_left = 0
 
     def open(self, charge: Callable[[int], None]) -> None:
-        """Start accepting bytes. ``charge`` raises TooManyRequests over the client's limit."""
+        """Start accepting bytes. `charge` raises TooManyRequests if the client exceeds its
+        limit."""
         self._charge = charge
 
     def close(self) -> None:
         """Stop accepting bytes, except the client's close frame."""
         self._charge, self._bytes_left = None, MAX_CLOSE_BYTES
 
-    def take(self, size: int) -> bool:
-        """Count `size` bytes. Returns False if the connection must be aborted."""
+    def count(self, size: int) -> bool:
+        """Count `size` received bytes. Returns False if the connection must be aborted."""
         if self._charge is None:
             self._bytes_left -= size
             return self._bytes_left >= 0
@@ -103,7 +104,7 @@ class ByteLimitedProtocol(ForwardingProtocol):
             self._intake, context = Intake(), copy_context()
             context.run(CURRENT_INTAKE.set, self._intake)
             context.run(self._protocol.data_received, data)
-        elif self._intake.take(len(data)):
+        elif self._intake.count(len(data)):
             self._protocol.data_received(data)
         else:
             self.transport.abort()

@@ -1,4 +1,4 @@
-"""The message protocol of a socket: handles a client's requests, independent of the transport."""
+"""The message protocol of a socket. It handles a client's requests, whatever the transport."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ class SocketProtocol:
         self._quotas, self._caller = quotas, caller
 
     def send_welcome(self) -> None:
-        """Send the welcome message."""
+        """Send the welcome message: the version, the game time, and the client's identity."""
         person_id, name = (self.person.id, self.person.name) if self.person else (None, None)
         self._send(WelcomeMessage(__version__, self.tables.time.now(), person_id, name))
 
     def close(self) -> None:
-        """End all subscriptions after the client has disconnected."""
+        """End all subscriptions of a client that has disconnected."""
         self.connection.discard()
         for table in list(self.connection.tables):
             self.tables.sync.unsubscribe(self.connection, table)
@@ -88,7 +88,7 @@ class SocketProtocol:
         Raises:
             TooManyRequests: The client is over its limit.
         """
-        self._quotas.messages.take(self._caller)
+        self._quotas.messages.consume(self._caller)
 
     def count_bytes(self, size: int) -> None:
         """Count received bytes, including control frames.
@@ -97,36 +97,37 @@ class SocketProtocol:
             TooManyRequests: The client is over its limit.
         """
         try:
-            self._quotas.socket_bytes.take(self._caller, size)
+            self._quotas.socket_bytes.consume(self._caller, size)
         except TooManyRequests:
             self.tables.hub.refused["too_many_bytes"] += 1
             raise
 
     async def handle(self, data: str | bytes) -> None:
-        """Handle one message and send the response, also for an invalid message.
+        """Handle one message and send the response. An invalid message gets an error.
 
         Do not cancel it: the commit of a cancelled task is published at the next tick (0.5 s).
         """
         request: Request | None = None
         try:
-            request = _parse(data)
+            request = _parse_message(data)
             await HANDLERS[type(request)](self, request)
         except TilewrightError as error:
-            self._refuse(problem_of(error), request)
+            self._send_error(problem_of(error), request)
         except Exception:
             number = secrets.token_hex(8)
             log.exception("unhandled error", extra={"number": number})
-            self._refuse(internal_problem(number), request)
+            self._send_error(internal_problem(number), request)
 
     def refuse(self, error: TilewrightError, data: str | bytes) -> None:
-        """Refuse a message without executing it."""
+        """Send an error for a message without executing it."""
         try:
-            request = _parse(data)
+            request = _parse_message(data)
         except TextError:
             request = None
-        self._refuse(problem_of(error), request)
+        self._send_error(problem_of(error), request)
 
-    def _refuse(self, problem: Problem, request: Request | None) -> None:
+    def _send_error(self, problem: Problem, request: Request | None) -> None:
+        """Count a refused request and send its error message."""
         self.tables.hub.refused[problem.code] += 1
         table = request.table if isinstance(request, TableRequest) else None
         ref = request.ref if request is not None else None
@@ -141,29 +142,32 @@ class SocketProtocol:
         self._send(Pong(self.tables.time.now(), request.ref))
 
     async def _subscribe(self, request: SubscribeRequest) -> None:
+        """Subscribe the client to a table, and send the current state."""
         self._check_table_limit(request.table)
-        table = await self.tables.directory.find_visible(
+        table = await self.tables.directory.get_visible(
             request.table, self.connection.person, request.invite
         )
         async with self.tables.sync.subscribed(table):
             await self._send_state_and_subscribe(request, table)
 
     async def _send_state_and_subscribe(self, request: SubscribeRequest, table: LiveTable) -> None:
+        """Send a table's state and missed events, and add the client to its listeners."""
         person, tables = self.connection.person, self.tables
         async with table.lock:  # so that no event is published between state and subscription
             match = table.match
-            missed = await self._events_since(request, match)
+            missed = await self._read_missed_events(request, match)
             update = TableUpdate(table.id, match, missed, tables.time.now(), shows_view=True)
             form = PositionFormat(request.scene, request.text)
-            self.connection.send(update.message_for(person, form))
+            self.connection.send(update.encode_for(person, form))
             tables.presence.subscribe(self.connection, table.id)
             self.connection.forms[table.id] = form
-            self.connection.send(tables.presence.presence_message(table.id))
+            self.connection.send(tables.presence.encode_presence(table.id))
             self._send(Ack(table.id, match.seq, request.ref))
 
-    def _check_table_limit(self, table: str) -> None:
+    def _check_table_limit(self, table_id: str) -> None:
+        """Raise Refused if the client is subscribed to too many tables."""
         if (
-            table not in self.connection.tables
+            table_id not in self.connection.tables
             and len(self.connection.tables) >= MAX_TABLES_PER_SOCKET
         ):
             raise Refused(
@@ -171,8 +175,10 @@ class SocketProtocol:
                 f"expected at most {MAX_TABLES_PER_SOCKET} tables on one socket",
             )
 
-    async def _events_since(self, request: SubscribeRequest, match: Match) -> list[LoggedEvent]:
-        """Return the events that the client missed, up to the state of the match."""
+    async def _read_missed_events(
+        self, request: SubscribeRequest, match: Match
+    ) -> list[LoggedEvent]:
+        """Return the events that the client has missed, up to the state of `match`."""
         if request.since is None or request.since >= match.seq:
             return []
         events = await self.tables.directory.read_events(request.table, request.since)
@@ -185,6 +191,7 @@ class SocketProtocol:
     # --- Playing ---
 
     async def _move(self, request: MoveRequest) -> None:
+        """Play the client's move. If its position is outdated, also send the current one."""
         player = self._require_player()
         await self._check_visible(request.table)
         started_at = time.perf_counter()
@@ -197,10 +204,11 @@ class SocketProtocol:
         self._send(Ack(request.table, receipt.seq, request.ref))
 
     async def _preview(self, request: PreviewRequest) -> None:
+        """Send the effects of moves that the client considers, without playing them."""
         await self._check_visible(request.table)
-        self._quotas.previews.take(self._caller, len(request.moves))
+        self._quotas.previews.consume(self._caller, len(request.moves))
         try:
-            view = await self._find_mover_view(request)
+            view = await self._get_mover_view(request)
         except Stale:
             await self._send_position(request.table)
             raise
@@ -208,15 +216,15 @@ class SocketProtocol:
         effects = await asyncio.to_thread(preview, view, request.moves)
         self._send(PreviewMessage(request.table, request.number, effects, request.ref))
 
-    async def _find_mover_view(self, request: PreviewRequest) -> Position:
-        """Return the view of the seat to move, which must be this client's.
+    async def _get_mover_view(self, request: PreviewRequest) -> Position:
+        """Return the position as seen by the seat to move, which must be the client's.
 
         Raises:
             Refused: It is not this client's turn.
             Stale: The client previews moves in an older position.
         """
         person = self._require_identity().id
-        table = await self.tables.directory.find(request.table)
+        table = await self.tables.directory.get(request.table)
         match = table.match
         check_number(match, request.number)
         if match.mover is None or match.mover not in match.seats_of(person):
@@ -224,20 +232,22 @@ class SocketProtocol:
         return match.board.view(match.mover)
 
     async def _send_position(self, table_id: str) -> None:
-        """Send the current position to a client whose position is out of date."""
-        table = await self.tables.directory.find(table_id)
+        """Send the current position of a table."""
+        table = await self.tables.directory.get(table_id)
         update = TableUpdate(table.id, table.match, [], self.tables.time.now(), shows_view=True)
         form = self.connection.forms.get(table.id, TEXT_ONLY)
-        self.connection.send(update.message_for(self.connection.person, form))
+        self.connection.send(update.encode_for(self.connection.person, form))
 
     async def _chat(self, request: SayRequest) -> None:
+        """Send a chat message to a table that the client is subscribed to."""
         self._require_identity()
         if request.table not in self.connection.tables:
             raise Refused(Code.NOT_SUBSCRIBED, "only those at a table may talk there")
-        self._quotas.chat_lines.take(self._caller)
+        self._quotas.chat_lines.consume(self._caller)
         await self._execute(request)
 
     async def _execute(self, request: TableRequest) -> None:
+        """Execute a table request and acknowledge it."""
         command = command_for(request, self._require_player())
         await self._check_visible(request.table)
         result = await self.tables.commands.execute_inline(request.table, command)
@@ -246,7 +256,7 @@ class SocketProtocol:
     async def _check_visible(self, table_id: str) -> None:
         """Raise NotFound unless the client may see the table."""
         if table_id not in self.connection.tables:
-            await self.tables.directory.find_visible(table_id, self.connection.person, None)
+            await self.tables.directory.get_visible(table_id, self.connection.person, None)
 
     def _require_identity(self) -> Identity:
         if self.person is None:
@@ -258,7 +268,8 @@ class SocketProtocol:
         return Person(identity.id, identity.name)
 
 
-def _parse(data: str | bytes) -> Request:
+def _parse_message(data: str | bytes) -> Request:
+    """Parse a client's message. Raises TextError if it is too long or invalid."""
     if len(data) > MAX_MESSAGE_BYTES:
         raise TextError(f"expected at most {MAX_MESSAGE_BYTES:,} bytes; found {len(data):,}")
     try:

@@ -61,7 +61,7 @@ class SocketSession:
         self._closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def run(self) -> None:
-        """Serve the client until either side closes the connection."""
+        """Serve the client until the client or the server closes the connection."""
         hub = self.protocol.tables.hub
         hub.connections.add(self.connection)
         try:
@@ -76,11 +76,11 @@ class SocketSession:
             await self._send_close(close_reason)
 
     async def _read_and_write(self) -> None:
-        """Read requests and write the outbox until either side closes the connection."""
+        """Read requests and write the outbox until the connection closes."""
         self.connection.on_close = self._finish
-        self.connection.on_message = lambda: self._spawn(self._write)
+        self.connection.on_message = lambda: self._spawn(self._flush_outbox)
         try:
-            self._spawn(self._read)
+            self._spawn(self._read_requests)
             if self.connection.outbox_bytes:
                 self.connection.on_message()
             if self.connection.close_reason is None:
@@ -92,14 +92,16 @@ class SocketSession:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _spawn(self, work: CoroutineFunction) -> None:
-        task = asyncio.get_running_loop().create_task(self._run_task(work))
+    def _spawn(self, function: CoroutineFunction) -> None:
+        """Start a coroutine function as a task, and keep a reference until it ends."""
+        task = asyncio.get_running_loop().create_task(self._run_task(function))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _run_task(self, work: CoroutineFunction) -> None:
+    async def _run_task(self, function: CoroutineFunction) -> None:
+        """Run a coroutine function. Any error ends the session."""
         try:
-            await work()
+            await function()
         except CLIENT_GONE:
             self._finish()
         except Exception:
@@ -111,29 +113,31 @@ class SocketSession:
             self._closed.set_result(None)
 
     async def _wait_for_request(self) -> None:
-        """Wait for the running request, and keep the lock so that no other one starts."""
+        """Wait for the running request. The lock stays acquired, so that no other one starts."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
                 await self._request_lock.acquire()
 
-    async def _send_close(self, close_reason: CloseReason) -> None:
+    async def _send_close(self, reason: CloseReason) -> None:
         """Send the close frame. Gives up after `CLOSE_TIMEOUT_SECONDS`."""
-        code, reason = close_reason
+        message = {"type": "websocket.close", "code": reason.code, "reason": reason.reason}
         with contextlib.suppress(*CLIENT_GONE, RuntimeError):
             async with asyncio.timeout(CLOSE_TIMEOUT_SECONDS):
-                await self._send({"type": "websocket.close", "code": code, "reason": reason})
+                await self._send(message)
 
-    async def _write(self) -> None:
+    async def _flush_outbox(self) -> None:
         while (message := self.connection.pop_message()) is not None:
             await self._send({"type": "websocket.send", "text": message.decode()})
 
-    async def _read(self) -> None:
+    async def _read_requests(self) -> None:
+        """Handle requests one after the other until the client disconnects."""
         while (message := await self._receive())["type"] != "websocket.disconnect":
             async with self._request_lock:
-                await self._handle(message.get("text") or message.get("bytes") or "")
+                await self._handle_message(message.get("text") or message.get("bytes") or "")
         self._finish()
 
-    async def _handle(self, data: str | bytes) -> None:
+    async def _handle_message(self, data: str | bytes) -> None:
+        """Handle a message, or refuse it if the client is over its rate limit."""
         try:
             self.protocol.count_message()
         except TooManyRequests as error:
@@ -143,7 +147,7 @@ class SocketSession:
             await self.protocol.handle(data)
 
     def _refuse(self, data: str | bytes, error: TooManyRequests) -> None:
-        """Refuse a message over the limit; disconnect after ``MAX_CONSECUTIVE_REFUSALS``."""
+        """Refuse a message. After ``MAX_CONSECUTIVE_REFUSALS`` the connection is closed."""
         self._num_refusals += 1
         self.protocol.refuse(error, data)
         if self._num_refusals > MAX_CONSECUTIVE_REFUSALS:
@@ -169,7 +173,7 @@ class SessionWatcher:
 
     @contextlib.contextmanager
     def watch(self, session: Session, connection: Connection) -> Iterator[None]:
-        """Close a connection if its session ends within the context."""
+        """Close the connection if the session ends while the context is active."""
         entry = session.key, connection
         self._watched.add(entry)
         try:
@@ -178,7 +182,8 @@ class SessionWatcher:
             self._watched.discard(entry)
 
     async def run(self) -> None:
-        """Check when a session ends in this process, and every ``CHECK_INTERVAL_SECONDS``."""
+        """Check sessions until cancelled: when one ends here, and every
+        ``CHECK_INTERVAL_SECONDS``."""
         ended = self._people.session_ended
         while True:
             with contextlib.suppress(TimeoutError):

@@ -48,13 +48,13 @@ TokenId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 
 
 def to_person_card(person: Identity) -> PersonCard:
-    """Return a person's public data."""
+    """Convert a person to their public data."""
     return PersonCard(id=person.id, name=person.name, kind=person.kind)
 
 
 @dataclass(frozen=True)
 class SignIn:
-    """A request that signs a client in or out."""
+    """The response of a route that signs a client in or out."""
 
     response: Response
     services: Services
@@ -66,25 +66,25 @@ class SignIn:
         return self.services.accounts
 
     async def count_attempt(self, login: str) -> None:
-        """Count a log-in attempt by this client; delay attempts above the login's rate.
+        """Count a log-in attempt, and delay it if there are too many for this login.
 
-        They are delayed, not refused: otherwise an attacker could lock out the owner of an account.
-        Delays are scheduled fairly among client addresses.
+        Attempts are delayed, not refused: otherwise an attacker could lock out the owner of an
+        account. Delays are shared fairly among client addresses.
 
         Raises:
             TooManyRequests: The client made too many attempts, or too many attempts are delayed.
         """
         quotas = self.services.quotas
-        quotas.logins_of_client.take(self.client)
+        quotas.logins_of_client.consume(self.client)
         try:
-            quotas.logins_of_name.take(login_key(login) or "")
+            quotas.logins_of_name.consume(login_key(login) or "")
         except TooManyRequests:
             async with quotas.delayed_logins.slot(self.client, LATE_LOGIN_SECONDS):
                 await asyncio.sleep(LATE_LOGIN_SECONDS)
 
     def start_session(self, new: NewSession) -> str:
-        """Build the sign-in response: include the token for API clients, set the session cookie
-        for browsers."""
+        """Return the sign-in response with the token; for browsers, set the session cookie
+        instead."""
         is_token = new.session.kind == "token"
         if not is_token:
             set_cookie(self.response, self.services.settings, new.secret)
@@ -104,14 +104,14 @@ async def _get_sign_in(response: Response, services: ServicesDep, client: Client
 SignInDep = Annotated[SignIn, Depends(_get_sign_in)]
 
 
-def plan_session(as_token: bool, old: Session | None) -> tuple[SessionKind, Session | None]:
-    """Return the kind of the new session, and the session that it replaces.
+def plan_session(as_token: bool, current: Session | None) -> tuple[SessionKind, Session | None]:
+    """Return the kind of the new session, and the session that it replaces, if any.
 
-    A new session cookie replaces the old one, whose session ends. A token replaces nothing.
+    A new session cookie replaces the current one, whose session ends. A token replaces nothing.
     """
     if as_token:
         return "token", None
-    return "session", old if old and old.kind == "session" else None
+    return "session", current if current and current.kind == "session" else None
 
 
 # --- Sign-in ------------------------------------------------------------------------------------
@@ -119,8 +119,9 @@ def plan_session(as_token: bool, old: Session | None) -> tuple[SessionKind, Sess
 
 @router.post("/people/guests", **responses(SignInResponse, 401, 403, status=201))
 async def create_guest(sign_in: SignInDep, old: OptionalSession, body: Body[NewGuest]) -> str:
-    """Create a guest; a name is enough. Guests are deleted once all their sessions expire."""
-    sign_in.services.quotas.guests.take(sign_in.client)
+    """Create a guest, for which a name is enough. Guests are deleted once all their sessions
+    expire."""
+    sign_in.services.quotas.guests.consume(sign_in.client)
     kind, replaced = plan_session(body.token, old)
     return sign_in.start_session(await sign_in.accounts.create_guest(body.name, kind, replaced))
 
@@ -177,7 +178,7 @@ async def create_account(
     session: CurrentSession, sign_in: SignInDep, body: Body[NewAccount]
 ) -> str:
     """Turn a guest into an account, with this login and password."""
-    sign_in.services.quotas.logins_of_client.take(sign_in.client)
+    sign_in.services.quotas.logins_of_client.consume(sign_in.client)
     new = await sign_in.accounts.create_account(session, body.login, body.password)
     return sign_in.start_session(new)
 
@@ -213,15 +214,15 @@ async def delete_me(
 @router.get("/tokens", **responses(list[TokenCard], 401))
 async def list_tokens(person: CurrentPerson, services: ServicesDep) -> str:
     """List your API tokens without their secrets."""
-    tokens = await services.accounts.tokens(person)
-    return encode([_token_card(session) for session in tokens])
+    tokens = await services.accounts.list_tokens(person)
+    return encode([_to_token_card(session) for session in tokens])
 
 
 @router.post("/tokens", **responses(FreshToken, 401, 403, status=201))
 async def create_token(session: CurrentSession, services: ServicesDep, body: Body[NewToken]) -> str:
     """Create an API token. Needs a session cookie: a token cannot create tokens."""
     new = await services.accounts.create_token(session, body.label, body.days)
-    return encode(FreshToken(**asdict(_token_card(new.session)), token=new.secret))
+    return encode(FreshToken(**asdict(_to_token_card(new.session)), token=new.secret))
 
 
 @router.delete("/tokens/{token}", status_code=204, responses=error_responses(401, 403, 404))
@@ -230,7 +231,8 @@ async def revoke_token(token: TokenId, person: CurrentPerson, services: Services
     await services.accounts.revoke_token(person, token)
 
 
-def _token_card(session: Session) -> TokenCard:
+def _to_token_card(session: Session) -> TokenCard:
+    """Convert a token's session to its list entry."""
     return TokenCard(
         id=session.id, label=session.label, created=session.created, expires=session.expires
     )

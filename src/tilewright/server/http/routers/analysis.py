@@ -23,7 +23,7 @@ from tilewright.server.http.game_source import GameSource, PlayerDep, record_gam
 from tilewright.server.http.responses import Body, encode, responses
 from tilewright.server.presenters import (
     MoveRange,
-    move_effects,
+    list_played_moves,
     preview,
     raw_json,
     visible_position,
@@ -62,10 +62,10 @@ def add_routes(kind: str, source: Callable[..., Awaitable[GameSource]], *statuse
         Refused while you are playing the same game in a match that counts.
         """
         position = await game.load_position()
-        services.quotas.studies.take(caller.client)
+        services.quotas.studies.consume(caller.client)
         name = position.game.name
         await check_help_allowed(services.database, caller.person, name)
-        states = await asyncio.to_thread(_pack_states, position)
+        states = await asyncio.to_thread(_encode_states, position)
         first = position.first_ply
         return encode(StatesShown(version=__version__, game=name, first=first, states=states))
 
@@ -74,7 +74,8 @@ add_routes("table", table_game, 401, 403, 404, 409)
 add_routes("record", record_game, 401, 404, 409)
 
 
-def _pack_states(game: Position) -> list[str]:
+def _encode_states(game: Position) -> list[str]:
+    """Return the states of all plies of a game, encoded as text."""
     position = game.after(0)
     packed = [position.packed]
     for action in game.actions:
@@ -108,16 +109,16 @@ async def get_table_state(player: PlayerDep, services: ServicesDep) -> str:
 @router.post("/study", **responses(StudyResult, 403, 404, 409))
 async def study_position(client: ClientKey, services: ServicesDep, body: Body[StudyTask]) -> str:
     """Render a position, play or preview moves on it. Nothing is stored; no sign-in is needed."""
-    services.quotas.studies.take(client)
+    services.quotas.studies.consume(client)
     return encode(await asyncio.to_thread(analyse_position, body))
 
 
 def analyse_position(task: StudyTask) -> StudyResult:
-    """Play the task's moves on its position; return the resulting view and the previews.
+    """Play the task's moves on its position. Returns the resulting view and the previews.
 
-    The result depends on the task only, so it reveals nothing about a running game.
+    The result depends only on the task, so it reveals nothing about a running game.
     """
-    position, is_revealed = _parse_complete(task.position), task.seat is None
+    position, is_revealed = _parse_full_position(task.position), task.seat is None
     for move in task.moves:
         position.play(move)
     seen = visible_position(position, task.seat, is_revealed=is_revealed)
@@ -127,15 +128,15 @@ def analyse_position(task: StudyTask) -> StudyResult:
         position=seen.text,
         scene=raw_json(seen.scene_json()),
         legal=list(seen.legal_moves),
-        played=move_effects(
+        played=list_played_moves(
             MoveRange.last(position, len(task.moves)), task.seat, is_revealed=is_revealed
         ),
         effects=preview(seen, task.preview),
     )
 
 
-def _parse_complete(text: str) -> Position:
-    """Parse a full position from text. Raises HiddenInformation if it is one player's view."""
+def _parse_full_position(text: str) -> Position:
+    """Parse a position from text. Raises HiddenInformation if it is one player's view."""
     game = get_game(parse_fields(text).take("game").text)
     position = Position.from_text(game, text)
     if position.viewer != COMPLETE:
@@ -149,21 +150,25 @@ def _parse_complete(text: str) -> Position:
 @router.post("/verify", **responses(VerifyResponse, 403))
 async def verify(services: ServicesDep, client: ClientKey, body: Body[VerifyRequest]) -> str:
     """Verify a record, or that a shuffle matches the commitment made before the game."""
-    services.quotas.checks.take(client)
+    services.quotas.checks.consume(client)
     try:
-        return encode(VerifyResponse(holds=True, lines=await asyncio.to_thread(_check, body)))
+        return encode(VerifyResponse(holds=True, lines=await asyncio.to_thread(_check_claim, body)))
     except TilewrightError as error:
         return encode(VerifyResponse(holds=False, lines=[str(error)]))
 
 
-def _check(claim: VerifyRequest) -> list[str]:
-    if claim.record is not None:
-        return check_record(read_record(claim.record), claim.commitment)
-    assert claim.shuffle is not None and claim.commitment is not None  # ensured by VerifyRequest
-    return _check_shuffle(claim.shuffle, claim.commitment)
+def _check_claim(request: VerifyRequest) -> list[str]:
+    """Verify a record or a shuffle, and return lines that describe the checks that passed."""
+    if request.record is not None:
+        return check_record(read_record(request.record), request.commitment)
+    assert (
+        request.shuffle is not None and request.commitment is not None
+    )  # ensured by VerifyRequest
+    return _check_shuffle(request.shuffle, request.commitment)
 
 
 def _check_shuffle(parts: ShuffleParts, commitment: str) -> list[str]:
+    """Verify that a shuffle matches its commitment and seed. Returns lines that describe it."""
     salts = tuple(bytes.fromhex(salt) for salt in parts.salts)
     shuffle = Shuffle(bytes.fromhex(parts.secret), salts)
     shuffle.check(commitment, int(parts.seed))

@@ -1,4 +1,4 @@
-"""Routes for duplicate deals, and for evenings, at which a club plays several deals."""
+"""Routes for duplicate deals, and for evenings, at which club members play several deals."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tilewright.server.http.dependencies import (
     PathEvening,
     Services,
     ServicesDep,
-    counted_router,
+    make_counted_router,
 )
-from tilewright.server.http.game_source import show_table
+from tilewright.server.http.game_source import build_table_response
 from tilewright.server.http.responses import Body, encode, responses
 from tilewright.server.storage import deals as store
 from tilewright.server.storage.database import Transaction
@@ -50,7 +50,7 @@ from tilewright.wire.tables import TableShown
 
 __all__ = ["router"]
 
-router = counted_router("deals")
+router = make_counted_router("deals")
 
 MAX_RESULTS: Final = 100
 """Listed results per deal, best first."""
@@ -62,7 +62,7 @@ MAX_RESULTS: Final = 100
 @router.get("/daily", **responses(DayShown))
 async def list_todays_deals(services: ServicesDep, person: OptionalPerson) -> str:
     """List today's deals (in UTC), one per game, with the results so far."""
-    return await _show_day(services, services.deals.today, person.id if person else None)
+    return await _build_day(services, services.deals.today, person.id if person else None)
 
 
 @router.get("/daily/{date}", **responses(DayShown, 404))
@@ -70,24 +70,24 @@ async def list_deals(date: PathDay, services: ServicesDep, person: OptionalPerso
     """List the deals of an earlier day with their results."""
     if not is_day(date):
         raise NotFound(f"expected a day of the calendar; found {date}")
-    return await _show_day(services, date, person.id if person else None)
+    return await _build_day(services, date, person.id if person else None)
 
 
 @router.get("/deals/{deal}", **responses(DealShown, 404))
 async def get_deal(deal: PathDeal, services: ServicesDep, person: OptionalPerson) -> str:
     """Return one deal with the results so far."""
-    found = await services.deals.find(deal)
-    return encode(await _show_deal(services, found, person.id if person else None))
+    found = await services.deals.get(deal)
+    return encode(await _build_deal(services, found, person.id if person else None))
 
 
 @router.post("/deals", **responses(DealShown, 401, 403, 404, status=201))
 async def create_deal(
     person: CurrentPerson, caller: CallerDep, services: ServicesDep, body: Body[NewDeal]
 ) -> str:
-    """Create a deal for friends: anyone who knows its `id` may play it once, within a week."""
-    services.quotas.tables.take(caller)
+    """Create a deal for friends. Anyone who knows its `id` may play it once, within a week."""
+    services.quotas.tables.consume(caller)
     created = await services.deals.create(body.game, body.players, body.level)
-    return encode(await _show_deal(services, created, person.id))
+    return encode(await _build_deal(services, created, person.id))
 
 
 @router.post("/deals/{deal}/table", **responses(TableShown, 401, 403, 404))
@@ -100,21 +100,23 @@ async def join_deal(
     day is over. A game that you resign, or do not finish by then, has no result. In daily deals
     accounts are ranked; guests see the place that they would have.
     """
-    services.quotas.tables.take(caller)
-    table = await services.deals.play(await services.deals.find(deal), person, caller.client)
-    return encode(show_table(services.tables, table, person.id))
+    services.quotas.tables.consume(caller)
+    table = await services.deals.play(await services.deals.get(deal), person, caller.client)
+    return encode(build_table_response(services.tables, table, person.id))
 
 
-async def _show_day(services: Services, day: str, person: str | None) -> str:
+async def _build_day(services: Services, day: str, person_id: str | None) -> str:
+    """Return the daily deals of a day as JSON, as a person may see them."""
     deals = await services.deals.list_by_day(day)
     earlier, later = await services.database.read(lambda tx: store.find_adjacent_days(tx, day))
-    shown = [await _show_deal(services, deal, person) for deal in deals]
+    shown = [await _build_deal(services, deal, person_id) for deal in deals]
     return encode(DayShown(day, earlier, later, shown))
 
 
-async def _show_deal(services: Services, deal: Deal, person: str | None) -> DealShown:
+async def _build_deal(services: Services, deal: Deal, person_id: str | None) -> DealShown:
+    """Return a deal with its results, as a person may see them."""
     stats, results, mine = await services.database.read(
-        lambda tx: _read_results(tx, deal.id, person)
+        lambda tx: _read_results(tx, deal.id, person_id)
     )
     if results or mine:
         services.deals.start_par_search(deal)
@@ -124,7 +126,7 @@ async def _show_deal(services: Services, deal: Deal, person: str | None) -> Deal
     if deal.day is None and not is_open:  # players must not see results before they play
         stats, results = ScoreStats(stats.count, 0), []
     if deal.setup.is_together:
-        results, mine = _rank_within_seats(results, stats, mine, person)
+        results, mine = _rank_within_seats(results, stats, mine, person_id)
     return DealShown(
         id=deal.id,
         game=deal.game,
@@ -134,63 +136,71 @@ async def _show_deal(services: Services, deal: Deal, person: str | None) -> Deal
         evening=deal.evening,
         commitment=commit(deal.secret),
         field=DealStats(stats.count, stats.margin),
-        results=[_show_result(one, stats, person, line) for one in results],
-        mine=_show_mine(mine, stats),
-        par=_show_score(deal.par, stats, deal.setup.seat, line) if deal.par and is_open else None,
-        shuffle=_show_shuffle(deal) if is_over else None,
+        results=[_to_deal_result(one, stats, person_id, line) for one in results],
+        mine=_to_my_deal(mine, stats),
+        par=_to_deal_score(deal.par, stats, deal.setup.seat, line)
+        if deal.par and is_open
+        else None,
+        shuffle=_to_deal_shuffle(deal) if is_over else None,
     )
 
 
 def _read_results(
-    tx: Transaction, deal: str, person: str | None
+    tx: Transaction, deal_id: str, person_id: str | None
 ) -> tuple[ScoreStats, list[RankedPlay], DealPlay | None]:
-    mine = store.find_play(tx, deal, person) if person is not None else None
-    return store.read_stats(tx, deal), store.list_results(tx, deal, MAX_RESULTS), mine
+    """Return a deal's statistics, its ranked results, and the person's own play."""
+    mine = store.find_play(tx, deal_id, person_id) if person_id is not None else None
+    return store.read_stats(tx, deal_id), store.list_results(tx, deal_id, MAX_RESULTS), mine
 
 
 def _rank_within_seats(
-    results: list[RankedPlay], stats: ScoreStats, mine: DealPlay | None, person: str | None
+    results: list[RankedPlay], stats: ScoreStats, mine: DealPlay | None, person_id: str | None
 ) -> tuple[list[RankedPlay], DealPlay | None]:
-    """Rank each result by the share of same-seat results that it beats."""
+    """Rank the results by their margin above the mean of their seat."""
     results = sorted(results, key=lambda one: -stats.above(one.made, one.seat))
     ranks = {one.person: rank for rank, one in enumerate(results, 1)}
-    return results, mine and replace(mine, rank=ranks.get(person or ""))
+    return results, mine and replace(mine, rank=ranks.get(person_id or ""))
 
 
-def _show_result(
-    result: RankedPlay, stats: ScoreStats, person: str | None, my_line: str | None
+def _to_deal_result(
+    result: RankedPlay, stats: ScoreStats, person_id: str | None, my_line: str | None
 ) -> DealResult:
-    made = _show_score(result.made, stats, result.seat, my_line)
+    """Convert a ranked result to its entry in the response."""
+    made = _to_deal_score(result.made, stats, result.seat, my_line)
     return DealResult(
         **structs.asdict(made),
         name=result.name,
         seat=result.seat,
         at=result.at,
-        is_me=result.person == person,
+        is_me=result.person == person_id,
     )
 
 
-def _show_score(made: GameScore, stats: ScoreStats, seat: Seat, my_line: str | None) -> DealScore:
+def _to_deal_score(
+    score: GameScore, stats: ScoreStats, seat: Seat, my_line: str | None
+) -> DealScore:
+    """Convert a score, comparing it with the mean of its seat and with the person's own moves."""
     return DealScore(
-        place=made.place,
-        score=made.score,
-        margin=made.margin,
-        above=stats.above(made, seat),
-        parted=common_plies(made.line, my_line),
+        place=score.place,
+        score=score.score,
+        margin=score.margin,
+        above=stats.above(score, seat),
+        parted=count_common_plies(score.line, my_line),
     )
 
 
-def _show_mine(play: DealPlay | None, stats: ScoreStats) -> MyDeal | None:
+def _to_my_deal(play: DealPlay | None, stats: ScoreStats) -> MyDeal | None:
+    """Convert a person's own play, or return None if there is none."""
     if play is None:
         return None
-    made = _show_score(play.made, stats, play.seat, None) if play.made else None
+    made = _to_deal_score(play.made, stats, play.seat, None) if play.made else None
     return MyDeal(table=play.table, made=made, rank=play.rank, is_ranked=play.is_ranked)
 
 
-def common_plies(line: str, my_line: str | None) -> int | None:
+def count_common_plies(line: str, my_line: str | None) -> int | None:
     """Return the number of moves before two lines diverge.
 
-    None if the lines are equal, or if one of them is unknown.
+    Returns None if the lines are equal, or if one of them is unknown.
     """
     if not line or not my_line or line == my_line:
         return None
@@ -198,7 +208,7 @@ def common_plies(line: str, my_line: str | None) -> int | None:
     return next((ply for ply, (one, other) in enumerate(pairs) if one != other), None)
 
 
-def _show_shuffle(deal: Deal) -> DealShuffle:
+def _to_deal_shuffle(deal: Deal) -> DealShuffle:
     return DealShuffle(secret=deal.secret.hex(), seed=str(deal_shuffle(deal).seed))
 
 
@@ -209,8 +219,8 @@ def _show_shuffle(deal: Deal) -> DealShuffle:
 async def create_evening(
     person: CurrentPerson, caller: CallerDep, services: ServicesDep, body: Body[NewEvening]
 ) -> str:
-    """Create an evening: anyone who knows its `id` may play each deal once, today or tomorrow."""
-    services.quotas.tables.take(caller, body.deals)
+    """Create an evening. Anyone who knows its `id` may play each deal once, today or tomorrow."""
+    services.quotas.tables.consume(caller, body.deals)
     created = await services.evenings.create(
         person,
         body.name,
@@ -220,7 +230,7 @@ async def create_evening(
         body.deals,
         is_together=body.is_together,
     )
-    return await _show_evening(services, created, person.id)
+    return await _build_evening(services, created, person.id)
 
 
 @router.get("/evenings/{evening}", **responses(EveningShown, 404))
@@ -230,31 +240,31 @@ async def get_evening(evening: PathEvening, services: ServicesDep, person: Optio
     You see the results of a deal once you have finished it, or once the evening is over. You take
     part by playing one of its deals.
     """
-    found = await services.evenings.find(evening)
-    return await _show_evening(services, found, person.id if person else None)
+    found = await services.evenings.get(evening)
+    return await _build_evening(services, found, person.id if person else None)
 
 
 @router.post("/evenings/{evening}/close", **responses(EveningShown, 401, 403, 404, 409))
 async def close_evening(evening: PathEvening, person: CurrentPerson, services: ServicesDep) -> str:
     """End your evening. Unfinished games do not count, and all players see the results."""
-    found = await services.evenings.find(evening)
-    return await _show_evening(services, await services.evenings.close(found, person), person.id)
+    found = await services.evenings.get(evening)
+    return await _build_evening(services, await services.evenings.close(found, person), person.id)
 
 
 @router.post("/evenings/{evening}/join", **responses(EveningShown, 401, 403, 404, 409))
 async def join_evening(evening: PathEvening, person: CurrentPerson, services: ServicesDep) -> str:
-    """Join an evening at which people play each other: the host seats you in the next deal."""
-    found = await services.evenings.find(evening)
+    """Join an evening at which people play each other. The host seats you in the next deal."""
+    found = await services.evenings.get(evening)
     await services.evenings.join(found, person)
-    return await _show_evening(services, found, person.id)
+    return await _build_evening(services, found, person.id)
 
 
 @router.post("/evenings/{evening}/leave", **responses(EveningShown, 401, 403, 404))
 async def leave_evening(evening: PathEvening, person: CurrentPerson, services: ServicesDep) -> str:
     """Leave an evening. You are not seated again, and your finished games count."""
-    found = await services.evenings.find(evening)
+    found = await services.evenings.get(evening)
     await services.evenings.leave(found, person)
-    return await _show_evening(services, found, person.id)
+    return await _build_evening(services, found, person.id)
 
 
 @router.post(
@@ -272,18 +282,19 @@ async def seat_participants(
     There must be at least two tables of the deal. Bots take the remaining seats, and the games
     start at once.
     """
-    found = await services.evenings.find(evening)
+    found = await services.evenings.get(evening)
     chosen = next((one for one in found.deals if one.id == deal), None)
     if chosen is None:
         raise NotFound(f"there is no deal {deal!r} at this evening")
     plan = await services.evenings.plan(found, person, chosen)
-    services.quotas.tables.take(caller, len(plan))
+    services.quotas.tables.consume(caller, len(plan))
     await services.evenings.seat(chosen, plan)
-    return await _show_evening(services, found, person.id)
+    return await _build_evening(services, found, person.id)
 
 
-async def _show_evening(services: Services, evening: Evening, person: str | None) -> str:
-    standing = await services.evenings.compute_standing(evening, person)
+async def _build_evening(services: Services, evening: Evening, person_id: str | None) -> str:
+    """Return an evening with its standings as JSON, as a person may see them."""
+    standing = await services.evenings.compute_standing(evening, person_id)
     first = evening.deals[0]
     shown = EveningShown(
         id=evening.id,
@@ -293,17 +304,18 @@ async def _show_evening(services: Services, evening: Evening, person: str | None
         seats=len(first.setup.seats),
         is_together=evening.is_together,
         has_joined=standing.has_joined,
-        is_host=person == evening.host,
+        is_host=person_id == evening.host,
         last_day=first.last_day,
         is_over=services.evenings.is_over(evening),
         is_final=standing.is_final,
-        deals=[_show_evening_deal(evening, standing, one) for one in range(len(evening.deals))],
-        players=[_show_player(one, person) for one in standing.players],
+        deals=[_build_evening_deal(evening, standing, one) for one in range(len(evening.deals))],
+        players=[_to_evening_player(one, person_id) for one in standing.players],
     )
     return encode(shown)
 
 
-def _show_evening_deal(evening: Evening, standing: Standing, index: int) -> EveningDeal:
+def _build_evening_deal(evening: Evening, standing: Standing, index: int) -> EveningDeal:
+    """Return the entry of an evening's deal with this index."""
     return EveningDeal(
         id=evening.deals[index].id,
         count=standing.counts[index],
@@ -314,10 +326,11 @@ def _show_evening_deal(evening: Evening, standing: Standing, index: int) -> Even
     )
 
 
-def _show_player(player: Player, person: str | None) -> EveningPlayer:
+def _to_evening_player(player: Player, person_id: str | None) -> EveningPlayer:
+    """Convert a participant. `is_me` is set if it is the person."""
     return EveningPlayer(
         name=player.name,
-        is_me=player.person == person,
+        is_me=player.person == person_id,
         place=player.place,
         finished=player.finished,
         marks=list(player.marks),

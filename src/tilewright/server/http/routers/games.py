@@ -1,4 +1,4 @@
-"""Routes for the games: their cards, their components, and their puzzles."""
+"""Routes for the games: their cards, their components and their puzzles."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tilewright.wire.puzzles import (
     SolverShown,
 )
 
-__all__ = ["find_bot", "router"]
+__all__ = ["parse_bot_name", "router"]
 
 router = APIRouter(tags=["games"])
 
@@ -62,7 +62,7 @@ def _card(game: Game) -> GameCard:
     return game_card(game, is_ready=not runtime_of(game).is_held)
 
 
-def find_bot(game: str, bot: str) -> str:
+def parse_bot_name(game: str, bot: str) -> str:
     """Return the full name of a bot. Raises InvalidOption if it cannot play the game."""
     known = [card.name for card in bot_cards(get_game(game))]
     if bot not in known:
@@ -78,7 +78,7 @@ PuzzleId = Annotated[str, Path(pattern="^[0-9a-f]{8}$", description="An id from 
 @router.get("/puzzles", **responses(list[PuzzlesCard]))
 async def list_puzzle_games() -> str:
     """List the games that have puzzles."""
-    return encode(await asyncio.to_thread(analysis.list_games))
+    return encode(await asyncio.to_thread(analysis.list_puzzle_games))
 
 
 @router.get("/puzzles/{game}", name="list_puzzles", **responses(PuzzleList, 404))
@@ -91,7 +91,8 @@ async def list_game_puzzles(game: PathGame, services: ServicesDep) -> str:
 
 @router.get("/puzzles/{game}/solver", **responses(SolverShown, 401, 403, 404))
 async def get_puzzle_rating(game: PathGame, person: CurrentPerson, services: ServicesDep) -> str:
-    """Return your puzzle rating in a game. For accounts only: the page stores a guest's."""
+    """Return your puzzle rating in a game. Only accounts have one; the page stores that of a
+    guest."""
     return encode(await services.puzzles.solver_history(get_game(game).name, person))
 
 
@@ -100,7 +101,7 @@ async def get_puzzle(game: PathGame, puzzle: PuzzleId, services: ServicesDep) ->
     """Return a puzzle without its solution."""
     name = get_game(game).name
     shifts = await services.puzzles.difficulty_shifts(name)
-    return encode(await asyncio.to_thread(analysis.show_puzzle, name, puzzle, shifts))
+    return encode(await asyncio.to_thread(analysis.describe_puzzle, name, puzzle, shifts))
 
 
 @router.post("/puzzles/{game}/{puzzle}/attempts", **responses(AttemptShown, 401, 403, 404))

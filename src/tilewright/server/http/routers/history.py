@@ -1,7 +1,6 @@
 """Game history routes: events, positions by ply, moves with effects, and records.
 
-A record id has 72 random bits. A caller who knows it may read the record: that is how records
-are shared.
+A record is shared by its id, which has 72 random bits: callers who know it may read the record.
 """
 
 from __future__ import annotations
@@ -30,20 +29,20 @@ from tilewright.server.http.dependencies import (
     SceneQuery,
     SeatQuery,
     ServicesDep,
-    counted_router,
+    make_counted_router,
 )
 from tilewright.server.http.game_source import (
     GameSource,
     GameView,
     TableDep,
-    find_record,
+    get_record_by_id,
     parse_record,
     record_game,
     record_not_found,
     table_game,
 )
 from tilewright.server.http.responses import Body, encode, error_responses, responses
-from tilewright.server.presenters import MoveRange, move_effects, raw_json, visible_position
+from tilewright.server.presenters import MoveRange, list_played_moves, raw_json, visible_position
 from tilewright.server.storage import records as store
 from tilewright.server.storage.database import Transaction
 from tilewright.wire.moves import Effect
@@ -59,7 +58,7 @@ from tilewright.wire.tables import EventLog
 
 __all__ = ["describe_moves", "describe_ply", "router"]
 
-router = counted_router("history")
+router = make_counted_router("history")
 
 MAX_EVENTS: Final = 500
 """Events per page."""
@@ -71,7 +70,7 @@ MAX_RECORD_BYTES: Final = 20_000_000
 
 
 def add_routes(kind: str, source: Callable[..., Awaitable[GameSource]], *statuses: int) -> None:
-    """Add the history routes for games of one kind of source.
+    """Add the history routes for the games of one kind of source.
 
     Args:
         kind: ``table`` or ``record``, as in the path.
@@ -103,7 +102,7 @@ def add_routes(kind: str, source: Callable[..., Awaitable[GameSource]], *statuse
         seat: SeatQuery = None,
     ) -> str:
         """List the moves so far with their effects, as visible to you."""
-        services.quotas.studies.take(client)
+        services.quotas.studies.consume(client)
         return encode(await describe_moves(await game.load_view(seat)))
 
 
@@ -111,17 +110,17 @@ add_routes("table", table_game, 401, 403, 404, 409)
 add_routes("record", record_game, 404)
 
 
-async def describe_moves(seen: GameView) -> MoveHistory:
-    """Return all moves of a game with their effects. Computes them in a thread."""
-    game, seat, is_revealed = seen
+async def describe_moves(game_view: GameView) -> MoveHistory:
+    """Return all moves of a game with their effects, computed in a thread."""
+    game, seat, is_revealed = game_view
     moves = MoveRange.last(game, len(game.actions))
-    played = await asyncio.to_thread(move_effects, moves, seat, is_revealed=is_revealed)
+    played = await asyncio.to_thread(list_played_moves, moves, seat, is_revealed=is_revealed)
     return MoveHistory(game.first_ply, game.ply, played)
 
 
-def describe_ply(seen: GameView, ply: int, *, has_scene: bool = False) -> PlyShown:
-    """Return the position after `ply` moves, and the move that followed."""
-    game, seat, is_revealed = seen
+def describe_ply(game_view: GameView, ply: int, *, has_scene: bool = False) -> PlyShown:
+    """Return the position after `ply` moves, and the move that was played next."""
+    game, seat, is_revealed = game_view
     position, following = game.at_ply(ply), game.actions[ply - game.first_ply :]
     view = visible_position(position, seat, is_revealed=is_revealed)
     has_legal = is_revealed or seat == position.mover
@@ -180,21 +179,21 @@ async def create_record(
     It is saved in Tilewright's own format, with the first 1,000 characters of its remarks. A
     record that you already have is not saved twice.
     """
-    services.quotas.records.take(caller)
-    record, text = await asyncio.to_thread(_read_and_normalize, body.text)
+    services.quotas.records.consume(caller)
+    record, text = await asyncio.to_thread(_parse_and_normalize, body.text)
     record_id, now = secrets.token_urlsafe(9), services.tables.time.now()
     new = store.SavedRecord(record_id, person.id, record.position.game.name, text, now)
     saved = await services.database.write(lambda tx: _save_once(tx, new))
-    return encode(_describe_record(saved, record))
+    return encode(_to_record_response(saved, record))
 
 
-def _read_and_normalize(text: str) -> tuple[Record, str]:
+def _parse_and_normalize(text: str) -> tuple[Record, str]:
     record = read_record(text)
     return record, normalize_record(text, record)
 
 
 def _save_once(tx: Transaction, record: store.SavedRecord) -> store.SavedRecord:
-    """Store a record and return it; return the existing one if the person already has it."""
+    """Store a record and return it. Returns the existing one if the person already has it."""
     same = store.find_by_text(tx, record.person, record.text)
     if same is not None:
         return same
@@ -218,8 +217,8 @@ async def list_my_records(person: CurrentPerson, services: ServicesDep, page: Pa
 @router.get("/records/{record}", **responses(RecordShown, 404))
 async def get_record(record: RecordId, services: ServicesDep) -> str:
     """Return a record by its id."""
-    saved = await find_record(services, record)
-    return encode(_describe_record(saved, await parse_record(saved.text)))
+    saved = await get_record_by_id(services, record)
+    return encode(_to_record_response(saved, await parse_record(saved.text)))
 
 
 @router.delete("/records/{record}", status_code=204, responses=error_responses(401, 403, 404))
@@ -229,7 +228,8 @@ async def delete_record(record: RecordId, person: CurrentPerson, services: Servi
         raise record_not_found(record)
 
 
-def _describe_record(saved: store.SavedRecord, record: Record) -> RecordShown:
+def _to_record_response(saved: store.SavedRecord, record: Record) -> RecordShown:
+    """Build the response for a record."""
     outcome = record.outcome
     return RecordShown(
         id=saved.id,

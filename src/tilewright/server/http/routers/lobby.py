@@ -1,4 +1,4 @@
-"""Lobby routes: open, close and list tables, and find an opponent in a quick match."""
+"""Lobby routes: open, close and list tables, and find opponents for quick matches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tilewright.server.http.dependencies import (
     Services,
     ServicesDep,
     StatusQuery,
-    counted_router,
+    make_counted_router,
 )
 from tilewright.server.http.game_source import (
     PlayerDep,
@@ -33,10 +33,10 @@ from tilewright.server.http.game_source import (
     TableAccess,
     TableGameSource,
     TablesDep,
-    show_table,
+    build_table_response,
 )
 from tilewright.server.http.responses import Body, encode, responses
-from tilewright.server.http.routers.games import find_bot
+from tilewright.server.http.routers.games import parse_bot_name
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.tables import TableRow
@@ -54,9 +54,9 @@ from tilewright.wire.tables import (
     TableShown,
 )
 
-__all__ = ["find_played", "router", "seat_bots", "to_card", "to_cards"]
+__all__ = ["build_table_cards", "build_table_page", "make_bot_commands", "router", "to_table_card"]
 
-router = counted_router("lobby")
+router = make_counted_router("lobby")
 
 
 # --- Opening tables -----------------------------------------------------------------------------
@@ -71,52 +71,53 @@ async def create_table(
     The response contains the commitment to the shuffle, and the invitation: with `?invite=` others
     can enter a table that is not listed.
     """
-    services.quotas.tables.take(caller)
+    services.quotas.tables.consume(caller)
     check_may_play_rated(person, is_rated=body.rated)
-    bots = [(bot.seat, find_bot(body.game, bot.bot)) for bot in body.bots]
-    commands = seat_bots(person.id, bots)
+    bots = [(bot.seat, parse_bot_name(body.game, bot.bot)) for bot in body.bots]
+    commands = make_bot_commands(person.id, bots)
     if body.sit:
         commands.append(_sit(person))
-    start = await _find_start_position(services, person.id, body.start) if body.start else None
+    start = await _load_start_position(services, person.id, body.start) if body.start else None
     terms = body.terms(start)
     table = await services.tables.directory.open(
         terms, person.id, listed=body.listed, commands=commands
     )
-    return encode(show_table(services.tables, table, person.id))
+    return encode(build_table_response(services.tables, table, person.id))
 
 
-def seat_bots(host: str, bots: Iterable[tuple[Seat, str]]) -> list[Command]:
-    """Return the host's commands that seat bots, given by seat and full name."""
-    return [partial(_seat_bot, host, seat, name) for seat, name in bots]
+def make_bot_commands(host_id: str, bots: Iterable[tuple[Seat, str]]) -> list[Command]:
+    """Return the commands by which the host seats bots, given as pairs of seat and name."""
+    return [partial(_seat_bot, host_id, seat, name) for seat, name in bots]
 
 
-def _seat_bot(host: str, seat: Seat, name: str, match: Match, now: int) -> list[Event]:
-    return lobby_commands.seat_bot(match, host, seat, name, now)
+def _seat_bot(host_id: str, seat: Seat, name: str, match: Match, now: int) -> list[Event]:
+    return lobby_commands.seat_bot(match, host_id, seat, name, now)
 
 
 def _sit(person: Identity) -> Command:
     return lambda match, now: lobby_commands.sit(match, Person(person.id, person.name), now)
 
 
-async def _find_start_position(services: Services, person: str, start: Start) -> str:
-    """Return the starting position, as text, of a new game that continues a finished one."""
-    position = (await _load_finished_game(services, person, start)).at_ply(start.ply)
+async def _load_start_position(services: Services, person_id: str, start: Start) -> str:
+    """Return the position, as text, from which a new game continues a finished one."""
+    position = (await _load_finished_game(services, person_id, start)).at_ply(start.ply)
     if position.is_over:
         raise GameOver(f"the game was over at ply {start.ply}; there is nothing to play on")
     return position.view(start.seat).text
 
 
-async def _load_finished_game(services: Services, person: str, start: Start) -> Position:
+async def _load_finished_game(services: Services, person_id: str, start: Start) -> Position:
+    """Load the finished game that `start` names: a saved record or a table."""
     if start.record is not None:
         return await RecordGameSource(services, start.record).load_position()
-    table = await services.tables.directory.find_visible(start.table or "", person, start.invite)
-    return await TableGameSource(TableAccess(services.tables, table, person)).load_position()
+    table = await services.tables.directory.get_visible(start.table or "", person_id, start.invite)
+    return await TableGameSource(TableAccess(services.tables, table, person_id)).load_position()
 
 
 @router.delete("/tables/{table}", **responses(TableShown, 401, 403, 404, 409))
 async def close_table(player: PlayerDep) -> str:
     """Close a table before the game starts. Only its host may do so."""
-    return await player.execute_and_show(
+    return await player.execute_to_json(
         lambda match, now: lobby_commands.close(match, player.id, now)
     )
 
@@ -131,11 +132,13 @@ async def join_quick_match(
     the table closes 10 seconds after you leave. If you ask again while you wait, you get the same
     table, or one where another player has waited longer.
     """
-    services.quotas.commands.take(caller)
+    services.quotas.commands.consume(caller)
     check_may_play_rated(person, is_rated=body.rated)
     terms = quick_terms(body.game, body.players, is_rated=body.rated)
     matchmaker = Matchmaker(services.tables, services.quotas.tables, person, caller)
-    return encode(show_table(services.tables, await matchmaker.find(terms), person.id))
+    return encode(
+        build_table_response(services.tables, await matchmaker.find_table(terms), person.id)
+    )
 
 
 # --- Lists --------------------------------------------------------------------------------------
@@ -151,7 +154,7 @@ async def list_tables(
     """List the open and running public tables, latest first."""
     find = partial(store.list_lobby, game=game, status=status, before=page.before, limit=page.limit)
     rows = await tables.database.read(find)
-    return encode(TablePage([to_card(row, None) for row in rows], _next_cursor(page, rows)))
+    return encode(TablePage([to_table_card(row, None) for row in rows], _next_cursor(page, rows)))
 
 
 @router.get("/me/tables", **responses(TablePage, 401))
@@ -159,44 +162,48 @@ async def list_my_tables(
     person: CurrentPerson, tables: TablesDep, query: PlayedQueryDep, status: StatusQuery = None
 ) -> str:
     """List the tables at which you have a seat, latest first."""
-    find = partial(find_played, person=person.id, query=query, viewer=person.id, status=status)
+    find = partial(
+        build_table_page, person_id=person.id, query=query, viewer_id=person.id, status=status
+    )
     return encode(await tables.database.read(find))
 
 
-def find_played(
-    tx: Transaction, person: str, query: PlayedQuery, viewer: str | None, **where: Any
+def build_table_page(
+    tx: Transaction, person_id: str, query: PlayedQuery, viewer_id: str | None, **filters: Any
 ) -> TablePage:
-    """Return a page of the tables at which `person` has a seat, as `viewer` sees them.
+    """Return a page of the tables at which a person has a seat, as the viewer sees them.
 
     Args:
         tx: The transaction to read in.
-        person: The player's id.
+        person_id: The player's id.
         query: Page and filters.
-        viewer: The caller's id; None for anonymous callers.
-        where: Further conditions, passed to the store.
+        viewer_id: The caller's id; None for anonymous callers.
+        filters: Further conditions, passed to the store.
     """
     page, game = query.page, query.game
     rows = search_history(
-        tx, person, query.conditions, page.limit, **where, game=game, before=page.before
+        tx, person_id, query.conditions, page.limit, **filters, game=game, before=page.before
     )
-    choices = filter_options(tx, person, **where) if query.choices else None
-    return TablePage(to_cards(tx, person, rows, viewer), _next_cursor(page, rows), choices)
+    choices = filter_options(tx, person_id, **filters) if query.choices else None
+    return TablePage(
+        build_table_cards(tx, person_id, rows, viewer_id), _next_cursor(page, rows), choices
+    )
 
 
-def to_cards(
-    tx: Transaction, person: str, rows: list[TableRow], viewer: str | None
+def build_table_cards(
+    tx: Transaction, person_id: str, rows: list[TableRow], viewer_id: str | None
 ) -> list[TableCard]:
-    """Return the list entries for tables of `person`, with the person's seats."""
-    seats = store.list_seats_by_table(tx, person, [row.id for row in rows])
-    return [to_card(row, viewer, seats.get(row.id, [])) for row in rows]
+    """Return the list entries of a person's tables, with the person's seats."""
+    seats = store.list_seats_by_table(tx, person_id, [row.id for row in rows])
+    return [to_table_card(row, viewer_id, seats.get(row.id, [])) for row in rows]
 
 
 def _next_cursor(page: PageQuery, rows: list[TableRow]) -> str | None:
     return page.next_cursor([row.page_key for row in rows])
 
 
-def to_card(row: TableRow, viewer: str | None, seats: Sequence[Seat] = ()) -> TableCard:
-    """Return the list entry for a table, as `viewer` sees it."""
+def to_table_card(row: TableRow, viewer_id: str | None, seats: Sequence[Seat] = ()) -> TableCard:
+    """Convert a table to its list entry, as the viewer sees it."""
     summary = read_summary(row.summary)
     return TableCard(
         id=row.id,
@@ -206,7 +213,7 @@ def to_card(row: TableRow, viewer: str | None, seats: Sequence[Seat] = ()) -> Ta
         chairs=summary.chairs,
         ply=summary.ply,
         outcome=summary.outcome,
-        is_my_turn=viewer is not None and row.mover_id == viewer,
+        is_my_turn=viewer_id is not None and row.mover_id == viewer_id,
         seats=list(seats),
         created=row.created,
         updated=row.updated,

@@ -1,4 +1,4 @@
-"""Routes for server operators: health and metrics, including those of live play."""
+"""Routes for operators: health, and metrics of requests, tables and sockets."""
 
 from __future__ import annotations
 
@@ -36,20 +36,23 @@ class LiveCollector(Collector):
         self._loop_delays = DurationHistogram()
 
     async def measure_loop_lag(self) -> None:
-        """Measure the delay of the event loop every ``SAMPLE_SECONDS`` until cancelled."""
+        """Measure the event loop's delay every ``SAMPLE_SECONDS`` until cancelled."""
         while True:
             due = time.perf_counter() + SAMPLE_SECONDS
             await asyncio.sleep(SAMPLE_SECONDS)
             self._loop_delays.add(max(0.0, time.perf_counter() - due))
 
     def collect(self) -> Iterator[Metric]:
+        """Yield the current metrics."""
         tables, hub = self._tables, self._tables.hub
         yield _counter("moves", "Moves made, by persons and bots.", tables.commands.num_moves)
         yield _counter("bot_moves", "Moves made by bots.", tables.commands.num_bot_moves)
-        yield tables.commands.move_seconds.metric(
+        yield tables.commands.move_seconds.to_metric(
             "tilewright_move_seconds", "From a move on a socket until it is on disk."
         )
-        yield self._loop_delays.metric("tilewright_loop_delay_seconds", "Delay of the event loop.")
+        yield self._loop_delays.to_metric(
+            "tilewright_loop_delay_seconds", "Delay of the event loop."
+        )
         yield _gauge("bots_thinking", "Bots that think now.", self._bots.num_thinking)
         yield _gauge("analyses", "Analyses begun or waiting.", self._analysis_pool.num_jobs)
         yield _gauge("read_only", "1 in read-only mode.", tables.time.is_read_only)

@@ -25,10 +25,15 @@ from tilewright.server.http.dependencies import (
     get_services,
     to_caller,
 )
-from tilewright.server.http.game_source import PlayerAccess, PlayerDep, TableDep, show_table
-from tilewright.server.http.responses import Body, content_of, encode, responses
-from tilewright.server.http.routers.games import find_bot
-from tilewright.server.http.routers.lobby import seat_bots
+from tilewright.server.http.game_source import (
+    PlayerAccess,
+    PlayerDep,
+    TableDep,
+    build_table_response,
+)
+from tilewright.server.http.responses import Body, encode, openapi_content, responses
+from tilewright.server.http.routers.games import parse_bot_name
+from tilewright.server.http.routers.lobby import make_bot_commands
 from tilewright.server.tables.commands import make_move
 from tilewright.server.tables.matchmaking import quick_match_command
 from tilewright.server.tables.permissions import (
@@ -74,8 +79,8 @@ RESPONSES = responses(TableShown, 401, 403, 404, 409)
 
 @router.get("/tables/{table}", dependencies=COUNTED, **responses(TableShown, 401, 404))
 async def get_table(table: TableDep, scene: SceneQuery = False) -> str:
-    """Return a table with its position in your view: from your seat or as a spectator."""
-    return table.show(has_scene=scene)
+    """Return a table with its position as you see it: from your seat or as a spectator."""
+    return table.to_json(has_scene=scene)
 
 
 # --- Seats --------------------------------------------------------------------------------------
@@ -91,15 +96,15 @@ async def take_seat(
     may sit down at most 10 times at one table.
     """
     if player.id != player.table.match.host:
-        services.quotas.seats_taken.take(f"{caller.client} {player.table.id}")
+        services.quotas.seats_taken.consume(f"{caller.client} {player.table.id}")
     check_may_play_rated(player.identity, is_rated=player.table.match.terms.rated)
     if player.table.match.is_quick:
         here = await player.tables.presence.find_people(player.table.id) or set()
         callers = await find_callers(player.tables.presence, player.table.id, caller)
-        return await player.execute_and_show(quick_match_command(player.identity, callers, here))
+        return await player.execute_to_json(quick_match_command(player.identity, callers, here))
     name = player.identity.name if body.name is None else parse_name(body.name)
     person = Person(player.id, name)
-    return await player.execute_and_show(
+    return await player.execute_to_json(
         lambda match, now: lobby_commands.sit(match, person, now, body.seat, body.salt)
     )
 
@@ -107,7 +112,7 @@ async def take_seat(
 @router.delete("/tables/{table}/seats/{seat}", **RESPONSES)
 async def leave_seat(seat: PathSeat, player: PlayerDep) -> str:
     """Leave your seat before the game starts. The host may free any seat, even a reserved one."""
-    return await player.execute_and_show(
+    return await player.execute_to_json(
         lambda match, now: lobby_commands.leave_seat(match, player.id, seat, now)
     )
 
@@ -115,8 +120,8 @@ async def leave_seat(seat: PathSeat, player: PlayerDep) -> str:
 @router.put("/tables/{table}/seats/{seat}/bot", **RESPONSES)
 async def seat_bot(seat: PathSeat, player: PlayerDep, body: Body[SeatBotRequest]) -> str:
     """Seat a bot on a free seat. Only the host may do so."""
-    name = find_bot(player.table.match.terms.game, body.bot)
-    return await player.execute_and_show(
+    name = parse_bot_name(player.table.match.terms.game, body.bot)
+    return await player.execute_to_json(
         lambda match, now: lobby_commands.seat_bot(match, player.id, seat, name, now)
     )
 
@@ -128,7 +133,7 @@ async def start_game(player: PlayerDep, caller: CallerDep, body: Body[StartReque
     A rated game needs all players at the table, each on a socket. If two of them share an address,
     it is not rated, and `unrated` says so.
     """
-    fill = body.fill and find_bot(player.table.match.terms.game, body.fill)
+    fill = body.fill and parse_bot_name(player.table.match.terms.game, body.fill)
     here = {player.id, *(await player.tables.presence.find_people(player.table.id) or ())}
     callers = await find_callers(player.tables.presence, player.table.id, caller)
 
@@ -137,7 +142,7 @@ async def start_game(player: PlayerDep, caller: CallerDep, body: Body[StartReque
         unrated = unrated_reason(callers, people)
         return lobby_commands.start(match, player.id, now, fill, here=here, unrated=unrated)
 
-    return await player.execute_and_show(start)
+    return await player.execute_to_json(start)
 
 
 @router.post("/tables/{table}/seats/{seat}/key", **responses(SeatKey, 401, 403, 404, 409))
@@ -163,13 +168,16 @@ async def claim_seat(seat: PathSeat, player: PlayerDep, body: Body[SeatClaim]) -
         giver = verify_seat_key(player.table.id, match, seat, body.key, now)
         return game_commands.transfer_seat(match, giver, seat, person, now)
 
-    return await player.execute_and_show(claim)
+    return await player.execute_to_json(claim)
 
 
 # --- Commands during a game ---------------------------------------------------------------------
 
 MOVE_RESPONSES = responses(MoveMade, 401, 403, 404)
-MOVE_RESPONSES["responses"][409] = {"content": content_of(MoveRefused), "description": "Conflict"}
+MOVE_RESPONSES["responses"][409] = {
+    "content": openapi_content(MoveRefused),
+    "description": "Conflict",
+}
 
 
 @router.post("/tables/{table}/moves", **MOVE_RESPONSES)
@@ -185,56 +193,57 @@ async def play_move(player: PlayerDep, response: Response, body: Body[Move]) -> 
     except Stale as stale:
         response.status_code = 409
         return encode(await _refuse_stale_move(player, stale))
-    shown = show_table(player.tables, receipt.table, player.id)
+    shown = build_table_response(player.tables, receipt.table, player.id)
     return encode(MoveMade(**asdict(shown), seq=receipt.seq))
 
 
 async def _refuse_stale_move(player: PlayerAccess, stale: Stale) -> MoveRefused:
-    table = await player.tables.directory.find(player.table.id)
-    shown = show_table(player.tables, table, player.id)
+    """Build the response for an outdated move, which contains the current position."""
+    table = await player.tables.directory.get(player.table.id)
+    shown = build_table_response(player.tables, table, player.id)
     return MoveRefused(**asdict(problem_of(stale)), table=shown)
 
 
 @router.post("/tables/{table}/resign", **RESPONSES)
 async def resign(player: PlayerDep) -> str:
     """Resign. With two players the game ends; otherwise a bot plays on for you, ranked last."""
-    return await player.request(ResignRequest(table=player.table.id))
+    return await player.execute_request(ResignRequest(table=player.table.id))
 
 
 @router.post("/tables/{table}/ask", **RESPONSES)
 async def propose(player: PlayerDep, body: Body[ProposalRequest]) -> str:
     """Propose an undo or a pause. It is accepted at once if all opponents are bots."""
-    return await player.request(AskRequest(table=player.table.id, what=body.what))
+    return await player.execute_request(AskRequest(table=player.table.id, what=body.what))
 
 
 @router.post("/tables/{table}/answer", **RESPONSES)
 async def answer_proposal(player: PlayerDep, body: Body[ProposalReply]) -> str:
     """Accept or reject another player's proposal."""
-    return await player.request(AnswerRequest(table=player.table.id, yes=body.yes))
+    return await player.execute_request(AnswerRequest(table=player.table.id, yes=body.yes))
 
 
 @router.post("/tables/{table}/resume", **RESPONSES)
 async def resume(player: PlayerDep) -> str:
     """End a pause. Any player may do so."""
-    return await player.request(ResumeRequest(table=player.table.id))
+    return await player.execute_request(ResumeRequest(table=player.table.id))
 
 
 @router.post("/tables/{table}/reclaim", **RESPONSES)
 async def reclaim_seat(player: PlayerDep) -> str:
     """Reclaim your seat from the stand-in bot."""
-    return await player.request(ReclaimRequest(table=player.table.id))
+    return await player.execute_request(ReclaimRequest(table=player.table.id))
 
 
 @router.websocket("/socket")
 async def open_socket(socket: WebSocket) -> None:
-    """Serve one client, signed in or not. Earlier errors are sent as HTTP responses."""
+    """Serve a client, signed in or not. Errors before the handshake are sent as HTTP responses."""
     services, session = get_services(socket), await find_session(socket)
     caller, quotas = to_caller(socket, session), services.quotas
-    quotas.new_sockets.take(caller)
+    quotas.new_sockets.consume(caller)
     person = session.person if session else None
     protocol = SocketProtocol(services.tables, quotas, caller, person)
     async with AsyncExitStack() as leave:
-        leave.enter_context(quotas.sockets.hold(caller))
+        leave.enter_context(quotas.sockets.reserve(caller))
         if session:
             leave.enter_context(services.session_watcher.watch(session, protocol.connection))
             if await services.accounts.find_session_by_key(session.key) is None:
@@ -250,27 +259,29 @@ async def open_socket(socket: WebSocket) -> None:
 
 @router.post("/tables/{table}/rematch", **RESPONSES)
 async def rematch(player: PlayerDep, caller: CallerDep, services: ServicesDep) -> str:
-    """Open the rematch, or return the one already open: same terms and bots, seats rotated by one.
+    """Open the rematch, or return the one that is already open.
 
-    The first caller becomes its host; later callers get the same table. Seats are reserved for the
-    same players: take yours there.
+    It has the same terms and bots, with seats rotated by one. The first caller becomes its host.
+    Seats are reserved for the same players: take yours there.
     """
     if player.table.match.next_table is None:
-        services.quotas.tables.take(caller)
+        services.quotas.tables.consume(caller)
         await _open_rematch(player)
-    here = await player.tables.directory.find(player.table.id)
-    following = await player.tables.directory.find_visible(
+    here = await player.tables.directory.get(player.table.id)
+    following = await player.tables.directory.get_visible(
         here.match.next_table or "", player.id, None
     )
-    return encode(show_table(player.tables, following, player.id))
+    return encode(build_table_response(player.tables, following, player.id))
 
 
 async def _open_rematch(player: PlayerAccess) -> None:
-    """Open the next table and link it from this one; close it if another call was first."""
+    """Open the rematch's table and link it from this one. Closes it if another call was faster."""
     tables, here = player.tables, player.table
     terms, reserved = lobby_commands.plan_rematch(here.match, player.id)
     bots = lobby_commands.rematch_bots(here.match)
-    commands = seat_bots(player.id, [(seat, find_bot(terms.game, name)) for seat, name in bots])
+    commands = make_bot_commands(
+        player.id, [(seat, parse_bot_name(terms.game, name)) for seat, name in bots]
+    )
     # The same invitation: spectators of this game may watch the next one.
     new = await tables.directory.open(
         terms,

@@ -165,9 +165,9 @@ class Transaction(ABC):
         """Yield the rows of a query without loading them all into memory."""
         yield from self._run(sql, ())
 
-    def columns(self, table: str) -> tuple[str, ...]:
+    def columns(self, table_id: str) -> tuple[str, ...]:
         """Return the column names of a table, in order."""
-        cursor = self._run(f"SELECT * FROM {table} LIMIT 0", ())
+        cursor = self._run(f"SELECT * FROM {table_id} LIMIT 0", ())
         names = tuple(column[0] for column in cursor.description)
         cursor.close()
         return names
