@@ -39,7 +39,7 @@ def play_games(
     scores: Scores,
     ranks: Scores,
 ) -> int:
-    """Deal, play at random and score ``num_games`` games. Returns the number of plies.
+    """Deal and play random games to the end. Returns the total number of plies.
 
     work, blank: record[1]; blank contains zeros.
     """
@@ -55,7 +55,7 @@ def play_games(
 
 @kernel
 def run_yardstick(seed: Word, steps: int) -> Word:
-    """Generate a chain of random words, each depending on the previous one."""
+    """Compute a chain of random words, each of which depends on the previous one."""
     rng = seed
     for _ in range(steps):
         rng = mix(next_random(rng))
@@ -74,7 +74,7 @@ class Workload:
     game_rates: list[float] = field(default_factory=list[float])
 
     def calibrate(self, seconds: float) -> None:
-        """Choose a chunk size that takes about `seconds`, after compiling and warming up."""
+        """Warm up, then choose a chunk size that takes about `seconds`."""
         self.run(1)
         while (elapsed := self._time()[0]) < seconds / 4:
             self.chunk *= 4
@@ -110,7 +110,7 @@ class Row:
 
 
 def make_yardstick() -> Workload:
-    """Create the workload that all others are compared with."""
+    """Create the workload with which all others are compared."""
     loop = compiled(run_yardstick)
 
     def run(chunk: int) -> tuple[int, int]:
@@ -121,7 +121,7 @@ def make_yardstick() -> Workload:
 
 
 def make_workload(game: Game, players: int, threads: int) -> Workload:
-    """Create a workload of random games on `threads` threads."""
+    """Create a workload that plays random games on `threads` threads."""
     rules = game.rules
     loop = compiled(play_games, setup=rules.setup, playout=rules.playout, outcome=rules.outcome)
     options = game.parse_options({}, players)
@@ -142,6 +142,7 @@ def make_workload(game: Game, players: int, threads: int) -> Workload:
 
 
 def _run_in_threads(play: Callable[[int, int], int], seeds: list[int], chunk: int) -> list[int]:
+    """Run `play` once per seed, each in its own thread, and return the results."""
     if len(seeds) == 1:
         return [play(seeds[0], chunk)]
     results = [0] * len(seeds)
@@ -158,7 +159,7 @@ def _run_in_threads(play: Callable[[int, int], int], seeds: list[int], chunk: in
 
 
 def measure(workloads: list[Workload], seconds: float, rounds: int = ROUNDS) -> None:
-    """Run all workloads in alternation, so that noise affects all of them equally."""
+    """Run the workloads alternately, so that noise affects all of them equally."""
     for workload in workloads:
         workload.calibrate(seconds / rounds)
     for _ in range(rounds):
@@ -169,7 +170,7 @@ def measure(workloads: list[Workload], seconds: float, rounds: int = ROUNDS) -> 
 def run_bench(
     games: Iterable[Game], seconds: float, on_progress: Callable[[str], None] = lambda line: None
 ) -> dict[str, Any]:
-    """Benchmark each game with every player and thread count, for ``seconds`` per row."""
+    """Benchmark each game with each number of players and threads. A row takes ``seconds``."""
     configurations = [
         (game, players, threads)
         for game in games
@@ -194,6 +195,7 @@ def run_bench(
 def _make_row(
     game: Game, players: int, threads: int, reference: Workload, workload: Workload
 ) -> Row:
+    """Summarise the measurements of a workload, relative to the yardstick."""
     rate = statistics.median(workload.rates)
     ratios = [ours / steps for ours, steps in zip(workload.rates, reference.rates, strict=True)]
     ratio = statistics.median(ratios)

@@ -23,7 +23,7 @@ def end_of_day(day: str) -> int:
 
 
 def is_day(text: str) -> bool:
-    """Return True if a text in the form of a day is a valid date."""
+    """Return True if a text such as ``2026-11-15`` is a valid date."""
     try:
         return date.fromisoformat(text) < date.max
     except ValueError:

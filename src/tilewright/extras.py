@@ -19,7 +19,7 @@ class MissingExtra(TilewrightError, ModuleNotFoundError):
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs an extra from the same source as this package.
+    """Return the shell command that installs an extra from the same source as this package.
 
     A local checkout or wheel is installed by path.
     """
@@ -27,7 +27,7 @@ def install_command(extra: str) -> str:
 
 
 def _format_requirement() -> str:
-    """Return the start of the requirement for this package, including the opening quote."""
+    """Return the requirement for this package as far as the extra's name, with an opening quote."""
     from json import loads
     from pathlib import Path
     from urllib.parse import urlsplit
@@ -58,7 +58,7 @@ def needing(extra: str) -> Iterator[None]:
 
 
 def require(extra: str, *modules: str) -> None:
-    """Raise ``MissingExtra`` unless all modules are installed. Does not import them."""
+    """Raise ``MissingExtra`` unless all modules are installed. They are not imported."""
     for module in modules:
         if not _is_installed(module):
             raise MissingExtra(module, extra)

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 def find_games() -> list[EntryPoint]:
-    """Return the entry points of all games sorted by name, this package's games first."""
+    """Return the entry points of all games by name, with those of this package first."""
     found = list(entry_points(group=GROUP))
     own = [entry for entry in found if _package_name(entry) == OWN] or _read_checkout_entries()
     others = [entry for entry in found if _package_name(entry) != OWN]
@@ -78,7 +78,7 @@ class Games(MutableMapping[str, Game]):
         ] + self._list_added()
 
     def why_not(self, name: str) -> str | None:
-        """Return why a game could not be imported; None if it was not tried or does not exist."""
+        """Return why a game could not be imported, or None if there was no error."""
         return self._broken.get(name)
 
     def __getitem__(self, name: str) -> Game:
@@ -102,6 +102,7 @@ class Games(MutableMapping[str, Game]):
         return [name for name in self._loaded if name not in self._find_entries()]
 
     def _find_entries(self) -> dict[str, EntryPoint]:
+        """Return the entry points by name. Duplicates are logged and ignored."""
         if self._entries is None:
             self._entries = {}
             for entry in find_games():
@@ -109,6 +110,7 @@ class Games(MutableMapping[str, Game]):
         return self._entries
 
     def _add_entry(self, entry: EntryPoint, entries: dict[str, EntryPoint]) -> None:
+        """Add an entry point, unless its name is taken."""
         if not NAME.fullmatch(entry.name) or len(entry.name) > MAX_NAME:
             self._warn(entry, f"expected a name of a-z, 0-9 and single '-'; found {entry.name!r}")
         elif entry.name in entries:
@@ -117,6 +119,7 @@ class Games(MutableMapping[str, Game]):
             entries[entry.name] = entry
 
     def _load(self, name: str) -> None:
+        """Import a game, or record why that failed."""
         entry = self._find_entries()[name]
         try:
             self._loaded[name] = _check_game(entry.load(), name)
@@ -126,6 +129,7 @@ class Games(MutableMapping[str, Game]):
             self._warn(entry, first_line)
 
     def _warn(self, entry: EntryPoint, why: str) -> None:
+        """Log once why a game is ignored."""
         log.warning(
             "the game %s (%s of %s) is left out: %s",
             entry.name[:MAX_NAME],
@@ -136,6 +140,7 @@ class Games(MutableMapping[str, Game]):
 
 
 def _check_game(found: object, name: str) -> Game:
+    """Return an imported object if it is the game of this name. Raises an error otherwise."""
     if not isinstance(found, Game):
         raise TypeError(f"expected a tilewright.game.Game; found {type(found).__name__}")
     if found.name != name:
@@ -168,7 +173,7 @@ def get_game(name: str) -> Game:
 
 
 def _reduce_game(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
-    """Pickle and copy a game by name, since its kernels are code."""
+    """Pickle a game by name, since its kernels are code."""
     if GAMES.get(game.name) is not game:
         raise TilewrightError(f"expected a game of GAMES to copy or pickle; found {game!r}")
     return get_game, (game.name,)

@@ -37,7 +37,7 @@ MILLION: Final = 1_000_000
 
 
 def data_folder() -> Path:
-    """Return this platform's folder for user data."""
+    """Return the platform's folder for the user's data."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -164,12 +164,14 @@ class Settings:
                 )
 
     def _check_ranges(self) -> None:
+        """Raise InvalidOption for a number out of range."""
         for name, about in describe_settings().items():
             value = getattr(self, name)
             if about.high and not about.low <= value <= about.high:
                 raise setting_error(name, f"{about.low} to {about.high:,}", value)
 
     def _check_mail(self) -> None:
+        """Raise InvalidOption unless the settings for email are complete."""
         if not self.mail_server:
             return
         if not MAIL_SERVER_PATTERN.fullmatch(self.mail_server):
@@ -235,18 +237,19 @@ def describe_settings() -> dict[str, SettingInfo]:
     return {name: hint.__metadata__[0] for name, hint in hints.items()}
 
 
-def setting_error(name: str, what: str, found: object) -> InvalidOption:
-    return InvalidOption(f"{name}: expected {what}; found {quote(str(found))}")
+def setting_error(name: str, expected: str, found: object) -> InvalidOption:
+    """Return the error for a setting that has the wrong value."""
+    return InvalidOption(f"{name}: expected {expected}; found {quote(str(found))}")
 
 
 def normalize_origin(url: str) -> str:
-    """Return a URL's origin in the form of the ``Origin`` header: lower case, no default port."""
+    """Return a URL's origin as browsers send it: in lower case, without a default port."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.lower().removesuffix(DEFAULT_PORTS[parts.scheme])}"
 
 
 def parse_value(name: str, source: str, text: str) -> Any:
-    """Parse a setting by the type of its default. Errors name `source`."""
+    """Parse a setting by the type of its default. Errors name the `source` of the text."""
     match getattr(Settings(), name):
         case Path():
             return Path(text)

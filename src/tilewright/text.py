@@ -23,13 +23,13 @@ __all__ = [
     "MAX_TEXT",
     "Fields",
     "Value",
+    "extract_remarks",
     "format_fields",
     "parse_fields",
     "parse_json",
     "parse_number",
     "parse_settings",
     "quote",
-    "remarks_of",
 ]
 
 MAX_TEXT: Final = 1_000_000
@@ -40,7 +40,7 @@ MAX_REMARKS: Final = 1_000
 
 
 def quote(text: str) -> str:
-    """Return a short, printable excerpt of user input for an error message."""
+    """Return a short, printable excerpt of a user's text, for an error message."""
     return ascii(text if len(text) <= MAX_QUOTE else text[:MAX_QUOTE] + "...")
 
 
@@ -70,7 +70,7 @@ class Value:
     is_block: bool
 
     def error(self, message: str, row: int = 0) -> TextError:
-        """Create an error about this value; ``row`` is the line within a block, from 0."""
+        """Create an error about this value. ``row`` is the line within a block, from 0."""
         number = self.number + 1 + row if self.is_block else self.number
         return TextError(f"{self.key}: {message}", number)
 
@@ -86,7 +86,7 @@ class Value:
         return self.text.split()
 
     def block(self, height: int | None = None, width: int | None = None) -> tuple[str, ...]:
-        """Return the lines of the block. Raises TextError if its size differs."""
+        """Return the lines of the block. Raises TextError unless it has this height and width."""
         if not self.is_block:
             raise self.error("expected a block of indented lines; found one line")
         if height is not None and len(self.lines) != height:
@@ -101,7 +101,7 @@ class Value:
         return parse_number(self.text, low, high, self)
 
     def one_of(self, words: Sequence[str]) -> int:
-        """Return the index of the single line in `words`."""
+        """Return the index of the value in `words`. Raises TextError if it is not among them."""
         if self.text not in words:
             raise self.error(f"expected one of {', '.join(words)}; found {quote(self.text)}")
         return list(words).index(self.text)
@@ -127,14 +127,14 @@ def parse_settings(words: Iterable[str]) -> dict[str, str]:
 
 
 class Fields:
-    """Values by key. All keys must be taken; a leftover key is an error."""
+    """Values by key. Each key must be taken, or ``finish`` raises an error."""
 
     def __init__(self, values: Iterable[Value], last_line: int) -> None:
         self._values = {value.key: value for value in values}
         self._last_line = last_line
 
     def take(self, key: str) -> Value:
-        """Remove and return the value of a required key."""
+        """Remove and return the value of a key. Raises TextError if it is missing."""
         value = self.take_optional(key)
         if value is None:
             raise TextError(f"expected '{key}:'; found no such line", self._last_line)
@@ -144,7 +144,7 @@ class Fields:
         return self._values.pop(key, None)
 
     def finish(self) -> None:
-        """Raise TextError if a key was not taken."""
+        """Raise TextError if any key was not taken."""
         for value in self._values.values():
             raise TextError(f"unknown key {quote(value.key)}", value.number)
 
@@ -182,8 +182,8 @@ def parse_fields(text: str) -> Fields:
     return Fields(values.values(), len(lines))
 
 
-def remarks_of(text: str) -> list[str]:
-    """Return the first remarks of a text, at most `MAX_REMARKS` characters."""
+def extract_remarks(text: str) -> list[str]:
+    """Return the first remarks of a text, up to `MAX_REMARKS` characters."""
     remarks: list[str] = []
     room = MAX_REMARKS
     for line in text.split("\n"):
@@ -197,7 +197,7 @@ def remarks_of(text: str) -> list[str]:
 
 
 def _make_block(value: Value, lines: list[str]) -> Value:
-    """Return a value with a block, whose indentation is removed."""
+    """Return a value whose block has these lines, without their indentation."""
     indent = lines[0][: len(lines[0]) - len(lines[0].lstrip(" "))]
     block = replace(value, lines=tuple(line[len(indent) :] for line in lines), is_block=True)
     for row, line in enumerate(lines):
@@ -207,6 +207,7 @@ def _make_block(value: Value, lines: list[str]) -> Value:
 
 
 def _check_line(line: str, number: int) -> str:
+    """Return a line without trailing space. Raises TextError if it is too long or not printable."""
     line = line.rstrip("\r\n\t ")
     if len(line) > MAX_LINE:
         raise TextError(f"expected at most {MAX_LINE:,} characters; found {len(line):,}", number)
@@ -219,7 +220,7 @@ def _check_line(line: str, number: int) -> str:
 
 
 def format_fields(fields: Iterable[tuple[str, str | list[str]]]) -> str:
-    """Format fields as text. A list of lines becomes a block."""
+    """Format fields as text. A value that is a list of lines becomes a block."""
     lines: list[str] = []
     for key, value in fields:
         if isinstance(value, str):

@@ -34,13 +34,13 @@ from tilewright.match.events import (
     Opened,
     Person,
     Terms,
+    format_event,
     parse_event,
-    write_event,
 )
 from tilewright.position import Position
 from tilewright.records.record import read_record
 from tilewright.registry import GAMES
-from tilewright.wire.catalog import bot_cards
+from tilewright.wire.catalog import build_bot_cards
 
 pytestmark = pytest.mark.slow
 
@@ -183,7 +183,7 @@ def parse_bot_name(game: str, name: str) -> str:
 
 
 def bots_of(game: Game) -> list[str]:
-    return [card.name for card in bot_cards(game)]
+    return [card.name for card in build_bot_cards(game)]
 
 
 def asks_network(name: str, game: Game) -> bool:
@@ -350,7 +350,7 @@ class Sequence:
 
 def plain(event: Event) -> Any:
     """Return an event as stored, without the parts that differ by design."""
-    told = json.loads(write_event(event))
+    told = json.loads(format_event(event))
     for name in ("at", "commitment", "chance", "salt"):
         told.pop(name, None)
     if isinstance(event, Opened):

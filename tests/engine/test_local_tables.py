@@ -18,7 +18,7 @@ from tilewright.position import Position
 from tilewright.records.record import Record, read_record
 from tilewright.registry import GAMES
 from tilewright.search.explain import Analysis, analyse
-from tilewright.server.analysis import list_puzzles, show_puzzle
+from tilewright.server.analysis import list_puzzles, describe_puzzle
 from tilewright.study.puzzles import read_puzzles
 
 pytestmark = pytest.mark.slow
@@ -160,7 +160,7 @@ def test_puzzles_are_those_of_the_server_and_judged_alike(engines: Path, game: s
     days = {before, day_of(now_ms())}  # it may be asked about midnight
     assert told["list"] in [plain(msgspec.to_builtins(list_puzzles(game, d, {}))) for d in days]
     for puzzle, found in zip(some, told["tried"], strict=True):
-        there = msgspec.to_builtins(show_puzzle(game, puzzle.id, {}))
+        there = msgspec.to_builtins(describe_puzzle(game, puzzle.id, {}))
         assert found["shown"] == plain({**there, "position": found["shown"]["position"]})
         view = Position.from_text(GAMES[game], puzzle.position)
         assert (found["legal"], found["scene"]) == (list(view.legal_moves), plain(view.scene()))

@@ -21,7 +21,7 @@ from tilewright.match import (
     timeouts,
 )
 from tilewright.match.clock import ClockRule
-from tilewright.match.events import Opened, Terms, parse_event, write_event
+from tilewright.match.events import Opened, Terms, format_event, parse_event
 from tilewright.position import Position
 from tilewright.records.record import read_record
 from tilewright.records.verify import check_record
@@ -141,7 +141,7 @@ def test_rematch_from_a_start_position_keeps_the_seats() -> None:
 def test_event_log_without_start_and_day_is_parsed() -> None:
     """As they were written before there were such terms."""
     opened = Opened(at=0, terms=Terms(game="toy", players=2), host="anna", commitment="c")
-    text = write_event(opened).replace(',"start":null', "").replace(',"day":null', "")
+    text = format_event(opened).replace(',"start":null', "").replace(',"day":null', "")
     assert "start" not in text and "day" not in text
     assert parse_event(text) == opened
 

@@ -21,7 +21,7 @@ from tilewright.match import (
 from tilewright.match.events import BotSeat, BotSubstituted, Event, Forfeited, Moved, Person
 from tilewright.match.guards import MAX_EVENTS, MAX_EVENTS_OF_RECLAIMS
 from tilewright.position import Outcome
-from tilewright.records.forfeits import places_after
+from tilewright.records.forfeits import apply_forfeits
 
 
 def test_move_passes_the_turn() -> None:
@@ -162,11 +162,11 @@ def test_resign_in_a_solo_game_ends_it() -> None:
 
 def test_forfeits_decide_the_last_places() -> None:
     standing = Outcome(scores=(5, 9, 7, 8), places=(4, 1, 3, 2))
-    assert places_after(standing, []) == standing
-    assert places_after(standing, [1]).places == (3, 4, 2, 1)
-    assert places_after(standing, [0]).places == standing.places
-    assert places_after(standing, [1, 3]).places == (2, 4, 1, 3)
-    assert places_after(standing, [3, 2, 1, 0]).places == (1, 2, 3, 4)
+    assert apply_forfeits(standing, []) == standing
+    assert apply_forfeits(standing, [1]).places == (3, 4, 2, 1)
+    assert apply_forfeits(standing, [0]).places == standing.places
+    assert apply_forfeits(standing, [1, 3]).places == (2, 4, 1, 3)
+    assert apply_forfeits(standing, [3, 2, 1, 0]).places == (1, 2, 3, 4)
 
 
 # --- Bots ---------------------------------------------------------------------------------------

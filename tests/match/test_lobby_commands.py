@@ -9,7 +9,7 @@ import pytest
 from matches import ANNA, BEN, CLEO, SECRET, Table, refusal, running
 from tilewright.errors import InvalidOption, Refused, TextError, TilewrightError, UnknownGame
 from tilewright.match import game_commands, lobby_commands, open_table, replay
-from tilewright.match.events import BotSeat, Person, SeatTaken, Started, Terms, write_event
+from tilewright.match.events import BotSeat, Person, SeatTaken, Started, Terms, format_event
 from tilewright.match.guards import HOST_EVENTS, MAX_EVENTS, MAX_SITTINGS
 from tilewright.match.timeouts import MAX_OPEN_MS
 from tilewright.records.commit_reveal import ShuffleMismatch, commit
@@ -232,7 +232,7 @@ def test_seat_bot_stores_its_version() -> None:
     ]
     assert table.match.bot_to_move == "level-2@7"
     assert [name for _, name in lobby_commands.rematch_bots(table.match)] == ["level-2", "level-3"]
-    assert "version" not in write_event(events[0])
+    assert "version" not in format_event(events[0])
     assert (
         refusal(lobby_commands.seat_bot, Table().match, "anna", 0, "level-2@99999", 0)
         == "bad_value"

@@ -37,8 +37,8 @@ from tilewright.match.events import (
     Rematched,
     SeatTransferred,
     Terms,
+    format_event,
     parse_event,
-    write_event,
 )
 
 EVERYBODY = [ANNA, BEN, CLEO, Person("dora", "Dora")]
@@ -237,7 +237,7 @@ class MatchMachine(RuleBasedStateMachine):
         """Advance the clock until something happens by itself; the mover may have left."""
         owner = self.match.seats[self.match.board.mover].owner
         if draw(st.booleans()) and owner is not None:
-            timeouts.set_presence(self.match, owner, is_here=False, now=self.now)
+            timeouts.set_presence(self.match, owner, is_present=False, now=self.now)
         self.now = max(self.now, timeouts.next_deadline(self.match) or 0)
         self.tick()
 
@@ -252,7 +252,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @invariant()
     def the_log_is_the_match(self) -> None:
-        again = replay(SECRET, [parse_event(write_event(event)) for event in self.log])
+        again = replay(SECRET, [parse_event(format_event(event)) for event in self.log])
         assert look(again) == look(self.match)
         assert self.match.seq == len(self.log)
 

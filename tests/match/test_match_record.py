@@ -211,6 +211,6 @@ def test_verify_finds_another_deal(tmp_path: Path) -> None:
     dealt = tw.new("toy", seed=7)
     while not dealt.is_over:
         dealt.play("take 1")
-    text = format_fields([("shuffle", table.match.shuffle.lines())])
+    text = format_fields([("shuffle", table.match.shuffle.format_lines())])
     with pytest.raises(TilewrightError, match="shuffle: secret and salts give the seed"):
         verify(tw.dump(dealt) + text, tmp_path)

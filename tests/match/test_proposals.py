@@ -130,7 +130,7 @@ def test_proposal_reaches_a_player_with_a_bot_on_another_seat() -> None:
     table.leave("ben")
     table.wait(120 * SECOND)
     table.bot_move()
-    timeouts.set_presence(table.match, "ben", is_here=True, now=table.now)
+    timeouts.set_presence(table.match, "ben", is_present=True, now=table.now)
     table.move("ben")  # seat 1; seat 0 is not reclaimed
     table.move("anna")
     table.do(proposals.propose(table.match, "anna", "undo", table.now))

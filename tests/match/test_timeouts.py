@@ -153,7 +153,7 @@ def test_stand_in_waits_for_the_grace_time() -> None:
     table.wait(29 * SECOND)
     table.leave("anna")  # told twice: away since the first time
     assert timeouts.next_deadline(table.match) == table.now + SECOND
-    timeouts.set_presence(table.match, "anna", is_here=True, now=table.now)
+    timeouts.set_presence(table.match, "anna", is_present=True, now=table.now)
     table.wait(3600 * SECOND)
     assert table.match.bot_to_move is None
     table.leave("anna")
@@ -256,7 +256,7 @@ def test_stand_in_waits_while_all_players_are_away() -> None:
     assert timeouts.next_deadline(table.match) is None
     table.wait(3600 * SECOND)
     assert table.match.bot_to_move is None
-    timeouts.set_presence(table.match, "ben", is_here=True, now=table.now)
+    timeouts.set_presence(table.match, "ben", is_present=True, now=table.now)
     table.wait(0)
     assert table.match.bot_to_move == table.match.terms.stand_in
 
@@ -275,7 +275,7 @@ def test_stand_in_owner_does_not_count_as_present() -> None:
     table.bot_move()
     assert table.match.seats[0].has_stand_in
     table.leave("ben")
-    timeouts.set_presence(table.match, "anna", is_here=True, now=table.now)
+    timeouts.set_presence(table.match, "anna", is_present=True, now=table.now)
     assert timeouts.next_deadline(table.match) is None
     table.do(game_commands.reclaim(table.match, "anna", table.now))
     assert timeouts.next_deadline(table.match) == table.now + 5 * SECOND

@@ -20,7 +20,7 @@ from matches import SECRET, Table, running
 from tilewright.errors import TextError
 from tilewright.game import Action
 from tilewright.match import apply, format_match, game_commands, play_locally, replay
-from tilewright.match.events import BotSeat, ChanceRule, Opened, Terms, parse_event, write_event
+from tilewright.match.events import BotSeat, ChanceRule, Opened, Terms, format_event, parse_event
 from tilewright.match.reducer import deal
 from tilewright.position import Position
 from tilewright.records.commit_reveal import Shuffle
@@ -126,7 +126,7 @@ def test_a_table_of_old_goes_on_by_its_seed() -> None:
     table = Table("my-shelfie")
     opened = table.log[0]
     assert isinstance(opened, Opened) and opened.chance == "keys"
-    old = parse_event(write_event(opened).replace(',"chance":"keys"', ""))
+    old = parse_event(format_event(opened).replace(',"chance":"keys"', ""))
     assert replay(SECRET, [old]).chance == "seed"
 
 

@@ -30,7 +30,7 @@ def block(text: str) -> Value:
 
 
 def text_of(shuffle: Shuffle) -> str:
-    return format_fields([("shuffle", shuffle.lines())])
+    return format_fields([("shuffle", shuffle.format_lines())])
 
 
 def test_it_can_be_checked_with_a_pocket_calculator() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import tilewright as tw
 from tilewright.errors import InvalidOption, TextError, TilewrightError
 from tilewright.position import Position
-from tilewright.records.forfeits import Forfeit, places_after
+from tilewright.records.forfeits import Forfeit, apply_forfeits
 from tilewright.records.record import (
     MAX_FILE,
     Record,
@@ -194,7 +194,7 @@ def text_of(moves: int, seed: int = 7, forfeits: tuple[Forfeit, ...] = ()) -> by
     position = tw.new("toy", seed=seed)
     for _ in range(moves):
         position.play("take 1")
-    outcome = places_after(position.standing(), [seat for seat, _ in forfeits])
+    outcome = apply_forfeits(position.standing(), [seat for seat, _ in forfeits])
     found = Record(position, forfeits=forfeits, outcome=outcome if forfeits else None)
     return write_record(found).encode()
 

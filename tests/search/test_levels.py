@@ -17,7 +17,7 @@ from tilewright.registry import GAMES
 from tilewright.search.bot import SearchBot
 from tilewright.search.levels import PlayerCountBot, RatingBot, find_network, make_greedy
 from tilewright.search.protocol import Budget
-from tilewright.wire.catalog import bot_cards
+from tilewright.wire.catalog import build_bot_cards
 from toy import TOY
 
 
@@ -97,7 +97,7 @@ def test_seated_bots_are_told_of_moves() -> None:
 def test_words_for_a_level_tell_of_every_table(game: Game) -> None:
     assert game.knowledge is not None
     for number, level in enumerate(game.knowledge.levels, 1):
-        told = next(card.help for card in bot_cards(game) if card.name == f"level-{number}")
+        told = next(card.help for card in build_bot_cards(game) if card.name == f"level-{number}")
         assert told.count("Among") == len(level.among) and not level.at(4).among
     assert not any(level.among for level in game.knowledge.first_levels), "it plays as it did"
 

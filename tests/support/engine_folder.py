@@ -11,7 +11,7 @@ from tilewright.game import Game
 from tilewright.network.files import find_versions, path_of
 from tilewright.registry import GAMES
 from tilewright.runtime.wasm_assets import Engine, EngineFile, module_of
-from tilewright.wire.catalog import find_puzzles, list_engines
+from tilewright.wire.catalog import build_engine_list, get_puzzle_file
 
 __all__ = ["write_engines"]
 
@@ -20,9 +20,9 @@ def write_engines(folder: Path, names: Collection[str]) -> Path:
     """Write the modules of these games, and the list that leads to them."""
     engines = {GAMES[name]: _engine(GAMES[name]) for name in names}
     for game, engine in engines.items():
-        for file in filter(None, (*engine, find_puzzles(game))):
+        for file in filter(None, (*engine, get_puzzle_file(game))):
             (folder / file.name).write_bytes(file.body)
-    listed = msgspec.json.encode(list_engines(engines, more=False))
+    listed = msgspec.json.encode(build_engine_list(engines, has_more=False))
     (folder / "engines.json").write_bytes(listed)
     return folder
 

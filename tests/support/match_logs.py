@@ -19,7 +19,7 @@ from matches import SECOND, Table
 from tilewright.dates import day_of
 from tilewright.match import Match, game_commands, lobby_commands, proposals, timeouts
 from tilewright.match.clock import ClockRule
-from tilewright.match.events import Event, Person, parse_event, write_event
+from tilewright.match.events import Event, Person, format_event, parse_event
 from tilewright.position import Position
 from tilewright.registry import GAMES, get_game
 
@@ -49,7 +49,7 @@ def read_log(path: Path) -> tuple[dict[str, Any], list[Event]]:
 
 def write_log(path: Path, match: Match, log: list[Event]) -> None:
     head = {"match": FORMAT, "secret": match.secret.hex(), **outcome_of(match)}
-    lines = [json.dumps(head), *map(write_event, log)]
+    lines = [json.dumps(head), *map(format_event, log)]
     path.write_text("\n".join(lines) + "\n")
 
 

@@ -17,7 +17,7 @@ import msgspec
 from tilewright.errors import TilewrightError
 from tilewright.runtime.wasm_assets import find_engine, playable_games
 from tilewright.settings import PAGE_FOLDER
-from tilewright.wire.catalog import find_puzzles, list_engines
+from tilewright.wire.catalog import build_engine_list, get_puzzle_file
 
 INDEX: Final = "index.html"
 LIST: Final = "tilewright-site.txt"
@@ -82,9 +82,9 @@ def _mark_static(page: str) -> str:
 def _engine_files() -> Iterator[tuple[str, bytes]]:
     engines = {game: engine for game in playable_games() if (engine := find_engine(game))}
     for game, engine in engines.items():
-        for file in filter(None, (*engine, find_puzzles(game))):
+        for file in filter(None, (*engine, get_puzzle_file(game))):
             yield f"{ENGINES}/{file.name}", file.body
-    yield f"{ENGINES}/engines.json", msgspec.json.encode(list_engines(engines, more=False))
+    yield f"{ENGINES}/engines.json", msgspec.json.encode(build_engine_list(engines, has_more=False))
 
 
 def _read_file_list(folder: Path) -> set[str]:

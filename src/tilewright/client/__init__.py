@@ -78,6 +78,7 @@ _decoders: dict[type[Any], msgspec.json.Decoder[Any]] = {}
 
 
 def _decode(data: bytes, kind: type[T]) -> T:
+    """Decode a response. Raises Lost if it is not what this version expects."""
     with _decoders_lock:
         if kind not in _decoders:
             _decoders[kind] = msgspec.json.Decoder(kind)
@@ -384,6 +385,7 @@ class Client:
         body: Mapping[str, Any] | None = None,
         query: Mapping[str, str | None] | None = None,
     ) -> T:
+        """Send a request and decode its response. Raises the error that the server reports."""
         return _decode(self._send(method, path, body, query).content, kind)
 
     def _send(
@@ -393,6 +395,7 @@ class Client:
         body: Mapping[str, Any] | None = None,
         query: Mapping[str, str | None] | None = None,
     ) -> httpx.Response:
+        """Send a request. Raises the server's error, or ``Lost`` if there is no response."""
         given = {name: value for name, value in (query or {}).items() if value is not None}
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         try:
@@ -410,17 +413,17 @@ def _seating_options(listed: bool, sit: bool) -> dict[str, Any]:
     return {"listed": listed, "sit": sit}
 
 
-def _make_error(answer: httpx.Response) -> TilewrightError:
-    """Create the exception for an error response. A proxy's has the code ``http``."""
+def _make_error(response: httpx.Response) -> TilewrightError:
+    """Create the exception for an error response. Responses of a proxy have the code ``http``."""
     try:
-        return make_error(read_problem(answer.content))
+        return make_error(read_problem(response.content))
     except msgspec.DecodeError:
-        return Refused("http", f"expected an answer of Tilewright's; found {answer.status_code}")
+        return Refused("http", f"expected an answer of Tilewright's; found {response.status_code}")
 
 
-def _socket_url(url: str, table: str) -> str:
-    """Return the WebSocket URL. It includes the table, so that proxies can route by it."""
+def _socket_url(url: str, table_id: str) -> str:
+    """Return the URL of the WebSocket. It names the table, so that proxies can route by it."""
     parts = urlsplit(url)
     scheme = "wss" if parts.scheme == "https" else "ws"
-    query = urlencode({"at": table})
+    query = urlencode({"at": table_id})
     return urlunsplit((scheme, parts.netloc, parts.path + API + "/socket", query, ""))

@@ -74,7 +74,7 @@ KINDS: dict[str, Callable[[str], TilewrightError]] = {
 
 
 def make_error(problem: Problem) -> TilewrightError:
-    """Create the exception for a server's refusal, ``Refused`` if there is no specific type.
+    """Create the exception for a server's refusal: ``Refused`` if there is no specific type.
 
     Newer servers may use codes that this client does not know.
     """
@@ -285,15 +285,15 @@ class Live:
     def _request(
         self, request: TableRequest, *, is_idempotent: bool = False
     ) -> Ack | PreviewMessage:
-        """Send a request and return the response.
+        """Send a request and return its response.
 
-        Temporary refusals are retried for ``patience`` seconds, broken connections only if the
+        Temporary refusals are retried for ``patience`` seconds; broken connections only if the
         request ``is_idempotent``.
         """
         started = time.monotonic()
         while True:
             try:
-                return self._exchange(request)
+                return self._send_and_wait(request)
             except (OSError, WebSocketException) as error:
                 self._connect()
                 if not is_idempotent:
@@ -307,10 +307,11 @@ class Live:
                     raise
                 time.sleep(refusal.seconds if isinstance(refusal, TooManyRequests) else 0.2)
 
-    def _exchange(self, request: TableRequest) -> Ack | PreviewMessage:
+    def _send_and_wait(self, request: TableRequest) -> Ack | PreviewMessage:
+        """Send a request once, and apply messages until its response arrives."""
         self._refs += 1
         ref = self._refs
-        self._require_socket().send(_encode(replace(request, ref=ref)).decode())
+        self._get_socket().send(_encode(replace(request, ref=ref)).decode())
         while True:
             answer = self._receive()
             self._apply_message(answer)
@@ -320,7 +321,7 @@ class Live:
                 raise make_error(answer)
 
     def _apply_message(self, message: Message) -> None:
-        """Apply a message from the server."""
+        """Update this object from a message of the server."""
         if isinstance(message, WelcomeMessage):
             self.person = message.person
         elif isinstance(message, PresenceMessage):
@@ -329,7 +330,7 @@ class Live:
             self._apply_update(message)
 
     def _apply_update(self, update: UpdateMessage) -> None:
-        """Apply an update, skipping known events.
+        """Apply an update. Events that are already known are skipped.
 
         Raises:
             Lost: An event is missing, or the server has fewer events than this client.
@@ -353,16 +354,18 @@ class Live:
         self._socket = None
         self._closing.close()
 
-    def _require_socket(self) -> ClientConnection:
+    def _get_socket(self) -> ClientConnection:
+        """Return the socket, connecting first if there is none."""
         if self._socket is None:
             raise ConnectionError("not connected")
         return self._socket
 
     def _receive(self) -> Message:
-        return _decoder.decode(self._require_socket().recv())
+        return _decoder.decode(self._get_socket().recv())
 
     def _connect(self) -> None:
-        """Connect and subscribe from the last known event, retrying for ``patience`` seconds."""
+        """Connect and subscribe from the last known event. Failures are retried for ``patience``
+        seconds."""
         started, pause = time.monotonic(), 0.05
         while True:
             try:
@@ -383,6 +386,7 @@ class Live:
                 pause = min(2 * pause, MAX_PAUSE_SECONDS)
 
     def _connect_once(self) -> None:
+        """Connect and subscribe, without retrying."""
         self.drop()
         headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
         try:
@@ -393,7 +397,7 @@ class Live:
                 raise
             raise _make_handshake_error(error) from error
         self._apply_message(self._receive())
-        self._exchange(
+        self._send_and_wait(
             SubscribeRequest(
                 table=self.table, since=self.seq, invite=self._invite, scene=self.scene
             )
@@ -401,6 +405,7 @@ class Live:
 
 
 def _make_handshake_error(error: InvalidStatus) -> TilewrightError:
+    """Create the exception for a handshake that the server refused."""
     try:
         return make_error(read_problem(error.response.body or b""))
     except msgspec.DecodeError:

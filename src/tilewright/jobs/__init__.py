@@ -81,6 +81,7 @@ def count_cores() -> int:
 
 
 def _run_here(run: Run[Job, Result], jobs: Iterable[Job]) -> Generator[Result, None, None]:
+    """Run the jobs one after the other in this process."""
     stop = Event()
     for job in jobs:
         yield run(job, stop)
@@ -97,14 +98,15 @@ def _run_on_ray(
     prepare: Prepare | None,
     cores_per_job: int,
 ) -> Generator[Result, None, None]:
+    """Run the jobs on a Ray cluster."""
     from tilewright.jobs import ray_cluster
 
-    function = partial(_run_anywhere, run, prepare)
+    function = partial(_prepare_and_run, run, prepare)
     return ray_cluster.run_jobs(function, jobs, address, cores=cores, per_job=cores_per_job)
 
 
-def _run_anywhere(run: Run[Job, Result], prepare: Prepare | None, job: Job) -> Result:
-    """Run one job in a worker process that other runs may reuse."""
+def _prepare_and_run(run: Run[Job, Result], prepare: Prepare | None, job: Job) -> Result:
+    """Run a job in a worker process that is reused, preparing the process on its first job."""
     if prepare is not None:
         _prepare_once(prepare)
     return run(job, Event())
@@ -121,6 +123,7 @@ def _prepare_once(prepare: Prepare) -> None:
 def _run_in_pool(
     run: Run[Job, Result], jobs: Iterable[Job], workers: int, prepare: Prepare | None
 ) -> Generator[Result, None, None]:
+    """Run the jobs in a pool of `workers` processes."""
     context = get_context("spawn")
     stop = context.Event()
     pool = ProcessPoolExecutor(workers, context, _start_worker, (run, stop, prepare))
@@ -140,7 +143,7 @@ def _run_in_pool(
 def _run_windowed(
     pool: ProcessPoolExecutor, jobs: Iterator[Job], window: int
 ) -> Generator[Any, None, None]:
-    """Run jobs with at most ``window`` submitted at a time, so that the caller can stop early."""
+    """Run jobs, submitting at most ``window`` of them at a time."""
     with _ignore_interrupts():
         pending = _submit(pool, islice(jobs, window))
     while pending:
@@ -156,7 +159,7 @@ def _submit(pool: ProcessPoolExecutor, jobs: Iterable[Job]) -> set[Future[Any]]:
 
 @contextmanager
 def _ignore_interrupts() -> Iterator[None]:
-    """Make processes started in this context ignore Ctrl-C, even during their imports."""
+    """Make processes that are started in the context ignore Ctrl-C."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -186,6 +189,7 @@ _work: tuple[Run[Any, Any], _AnyOf] | None = None
 
 
 def _start_worker(run: Run[Any, Any], stop: Any, prepare: Prepare | None) -> None:
+    """Initialise a worker process of a pool."""
     global _work  # noqa: PLW0603  # a pool's initializer can pass data only in globals
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
@@ -195,7 +199,7 @@ def _start_worker(run: Run[Any, Any], stop: Any, prepare: Prepare | None) -> Non
 
 
 def _exit_with_parent() -> None:
-    """Exit if the parent process is killed. Otherwise a pool's workers would keep running."""
+    """Exit when the parent process is killed. Otherwise a pool's workers would keep running."""
     parent = parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])
@@ -205,6 +209,7 @@ def _exit_with_parent() -> None:
 
 
 def _run_in_worker(job: Any) -> Any:
+    """Run a job with this worker's function."""
     assert _work is not None
     run, stop = _work
     return run(job, stop)

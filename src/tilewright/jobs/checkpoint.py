@@ -84,25 +84,27 @@ class Checkpoint(Generic[Item]):
         self.close()
 
     def append(self, item: Item) -> None:
-        """Append a result. It is flushed at once, and synced to disk at most once per second."""
+        """Append a result. It is flushed immediately, and synced to disk at most once per
+        second."""
         self._write(item)
         if time.monotonic() - self._synced_at >= SYNC_SECONDS:
             self._sync()
 
     def close(self) -> None:
-        """Sync and close the file. Further calls have no effect."""
+        """Sync and close the file. Calling it again has no effect."""
         if not self._file.closed:
             self._sync()
             self._file.close()
 
     def remove(self) -> None:
-        """Close and delete the file of a finished job."""
+        """Close the checkpoint of a finished job, and delete the file."""
         self.close()
         self.path.unlink(missing_ok=True)
 
     # --- Writing ---
 
     def _open(self) -> BinaryIO:
+        """Open and lock the file, creating it if it does not exist."""
         try:
             self.path.touch()
             return self.path.open("r+b")
@@ -110,6 +112,7 @@ class Checkpoint(Generic[Item]):
             raise TilewrightError(f"cannot open {self.path}: {error.strerror}") from error
 
     def _write(self, item: Any) -> None:
+        """Append a value as a JSON line."""
         try:
             self._file.write(msgspec.json.encode(item) + b"\n")
             self._file.flush()
@@ -123,6 +126,7 @@ class Checkpoint(Generic[Item]):
     # --- Reading ---
 
     def _read(self) -> None:
+        """Read the results, and drop an incomplete last line."""
         first = self._file.readline(MAX_LINE_BYTES)
         good = len(first) if self._has_header(first) else 0
         number = 1
@@ -143,7 +147,7 @@ class Checkpoint(Generic[Item]):
             self._write(self._header)
 
     def _has_header(self, line: bytes) -> bool:
-        """Check the header. Returns False if the file must be rewritten."""
+        """Return True if a line is this job's header, or False if the file must be rewritten."""
         if not line.endswith(b"\n") and msgspec.json.encode(self._header).startswith(line):
             return False  # new, or killed while the first line was being written
         try:
@@ -158,6 +162,7 @@ class Checkpoint(Generic[Item]):
         return True
 
     def _check_settings(self, expected: Mapping[str, Any], found: Mapping[str, Any]) -> None:
+        """Raise TilewrightError, naming the first difference, unless two headers are equal."""
         for key, value in expected.items():
             other = found.get(key)
             if isinstance(value, Mapping) and isinstance(other, Mapping) and key == "settings":

@@ -35,7 +35,7 @@ def run_jobs(
     cores: int = 1,
     per_job: int = 1,
 ) -> Generator[Result, None, None]:
-    """Run a function on each job and yield the results as they finish.
+    """Run a function on each job, and yield the results as they finish.
 
     Closing the iterator cancels the remaining jobs. A job whose worker is lost is restarted.
 
@@ -66,7 +66,7 @@ def require_ray() -> Any:
 
 @contextmanager
 def _connect(ray: Any, address: str, cores: int) -> Iterator[None]:
-    """Connect to the cluster for the context, unless there is a connection already."""
+    """Connect to the cluster for the context, unless a connection exists already."""
     if ray.is_initialized():
         yield
         return
@@ -88,7 +88,8 @@ def _connect(ray: Any, address: str, cores: int) -> Iterator[None]:
 
 
 def _check_reachable(address: str) -> None:
-    """Raise if an address does not respond within 5 s. Ray itself would try for minutes."""
+    """Raise TilewrightError if an address does not respond within 5 s. Ray would retry for
+    minutes."""
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if not colon:
         return  # `local`, `auto` and the like
@@ -99,6 +100,7 @@ def _check_reachable(address: str) -> None:
 
 
 def _make_connection_error(address: str, error: Exception) -> TilewrightError:
+    """Return the error for a cluster that cannot be reached."""
     return TilewrightError(
         f"--ray: expected {LOCAL!r} or the address of a running Ray cluster; "
         f"found {address[:80]!r}: {_first_line(error)}"
@@ -108,7 +110,7 @@ def _make_connection_error(address: str, error: Exception) -> TilewrightError:
 def _run_windowed(
     ray: Any, start: Callable[[Job], Any], jobs: Iterable[Job], slots: int
 ) -> Generator[Any, None, None]:
-    """Run jobs with at most two submitted per slot, so that the caller can stop early."""
+    """Run jobs, submitting at most two of them per slot."""
     left = iter(jobs)
     pending = [start(job) for job in islice(left, 2 * slots)]
     try:

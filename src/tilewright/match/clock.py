@@ -79,7 +79,7 @@ class Clocks:
         return twin
 
     def start(self, seat: Seat, now: int) -> None:
-        """Start the clock of `seat` and stop all others."""
+        """Start the clock of `seat`, and stop the others."""
         self.stop(now)
         if self.rule.kind != "none":
             self.running, self.running_since = seat, now
@@ -90,11 +90,11 @@ class Clocks:
             self.left[self.running] = self.remaining(self.running, now)
             self.running = None
 
-    def freeze(self, gone: int, until: int) -> None:
-        """Exclude the time from `gone` to `until` (ms) from the running clock."""
-        if self.running is not None and self.running_since < until:
-            self.left[self.running] = self.remaining(self.running, gone)
-            self.running_since = until
+    def freeze(self, start: int, end: int) -> None:
+        """Exclude the time from `start` to `end` (ms) from the running clock."""
+        if self.running is not None and self.running_since < end:
+            self.left[self.running] = self.remaining(self.running, start)
+            self.running_since = end
 
     def is_frozen(self, now: int) -> bool:
         """Return True if the running clock is frozen at `now`."""
@@ -111,7 +111,7 @@ class Clocks:
                 self.left[seat] = min(MAX_TIME_MS, self.left[seat] + self.rule.increment)
 
     def begin_turn(self, now: int) -> None:
-        """Reset all clocks for a new turn if the limit is per move."""
+        """Reset all clocks for a new turn, if the limit is per move."""
         self.stop(now)
         if self.rule.kind == "move":
             self.left = [self.rule.time] * len(self.left)

@@ -54,8 +54,8 @@ class BotSeat(Struct, frozen=True, tag="bot", tag_field="kind", omit_defaults=Tr
     """Bot version; None if only one version existed when the bot was seated."""
 
     @classmethod
-    def called(cls, name: str) -> BotSeat:
-        """Parse a bot name: ``level-3``, or ``level-8@2`` with a version."""
+    def parse(cls, name: str) -> BotSeat:
+        """Parse a bot's name, such as ``level-3``, or ``level-8@2`` with a version."""
         plain, _, version = name.partition("@")
         return cls(plain, int(version) if version.isdecimal() else None)
 
@@ -284,12 +284,12 @@ def parse_event(data: str | bytes) -> Event:
     return _decoder.decode(data)
 
 
-def write_event(event: Event) -> str:
+def format_event(event: Event) -> str:
     """Encode an event as JSON for storage.
 
     Examples:
-        >>> from tilewright.match.events import Moved, parse_event, write_event
-        >>> write_event(Moved(at=0, seat=1, move="d2>1"))
+        >>> from tilewright.match.events import Moved, parse_event, format_event
+        >>> format_event(Moved(at=0, seat=1, move="d2>1"))
         '{"kind":"moved","seat":1,"move":"d2>1","author":null,"move_id":null,"at":0}'
         >>> parse_event('{"kind":"undone","at":5,"moves":2}')
         Undone(moves=2, at=5)

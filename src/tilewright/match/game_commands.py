@@ -43,13 +43,13 @@ LOST_AFTER_MS: Final = 15_000
 
 
 def move(
-    match: Match, person: str, text: str, number: int, move_id: str | None, now: int
+    match: Match, person_id: str, text: str, number: int, move_id: str | None, now: int
 ) -> list[Event]:
     """Return the events of a person's move.
 
     Args:
         match: The match.
-        person: Id of the player.
+        person_id: Id of the player.
         text: The move as text.
         number: Position version that the client saw.
         move_id: The client's id for the move. Sending it again returns no events.
@@ -61,29 +61,29 @@ def move(
     Raises:
         Refused: The move is not allowed now, or `move_id` was used for another move (``conflict``).
     """
-    if move_id is not None and (sent := match.sent_moves.get((person, move_id))):
+    if move_id is not None and (sent := match.sent_moves.get((person_id, move_id))):
         _check_same_move(match, sent, text, number)
         return []
-    seat = find_seat_to_move(match, person, number)
+    seat = find_seat_to_move(match, person_id, number)
     if forfeit := time_forfeit(match, now):
         return forfeit
     played = match.board.format_move(match.board.parse_move(text))
     has_stand_in = match.seats[seat].has_stand_in
     back: list[Event] = [SeatReclaimed(at=now, seat=seat)] if has_stand_in else []
-    made = Moved(at=now, seat=seat, move=played, author=person, move_id=move_id)
+    made = Moved(at=now, seat=seat, move=played, author=person_id, move_id=move_id)
     return [*back, check_storable(made)]
 
 
-def _check_same_move(match: Match, sent: SentMove, text: str, number: int) -> None:
-    """Refuse a move whose id was used for a different move."""
-    if number != sent.number or (
-        text != sent.text and _normalise_move(match, sent.ply, text) != sent.text
+def _check_same_move(match: Match, sent_move: SentMove, text: str, number: int) -> None:
+    """Raise Refused if a move id was used for a different move."""
+    if number != sent_move.number or (
+        text != sent_move.text and _normalise_move(match, sent_move.ply, text) != sent_move.text
     ):
-        raise Refused(Code.CONFLICT, f"that move_id belongs to the move {sent.text!r}")
+        raise Refused(Code.CONFLICT, f"that move_id belongs to the move {sent_move.text!r}")
 
 
 def _normalise_move(match: Match, ply: int, text: str) -> str | None:
-    """Return a move at an earlier ply in the log's spelling; None if it is illegal there."""
+    """Return a move at an earlier ply as the log spells it, or None if it is illegal there."""
     try:
         before = match.board.at_ply(ply)
         return before.format_move(before.parse_move(text))
@@ -110,29 +110,32 @@ def bot_move(match: Match, action: Action, number: int, now: int) -> list[Event]
     return [Moved(at=now, seat=seat, move=match.board.format_move(action))]
 
 
-def seat_for_hint(match: Match, person: str) -> Seat:
-    """Return the seat for which `person` may request a hint.
+def seat_for_hint(match: Match, person_id: str) -> Seat:
+    """Return the seat for which a person may request a hint.
 
-    Refused if it is not the person's turn, in rated games and shared deals, and against other
-    people.
+    Raises:
+        Refused: It is not the person's turn, the game counts, or another person plays.
     """
-    seat = find_seat_to_move(match, person)
+    seat = find_seat_to_move(match, person_id)
     if match.terms.rated or match.terms.is_duplicate:
         kind = "rated game" if match.terms.rated else "deal that others play, too"
         raise Refused(Code.NO_HINTS, f"hints are not allowed in a {kind}")
-    if any(other.is_person and other.owner != person for other in match.seats):
+    if any(other.is_person and other.owner != person_id for other in match.seats):
         raise Refused(Code.NO_HINTS, "hints are not allowed where other people play against you")
     return seat
 
 
-def resign(match: Match, person: str, now: int) -> list[Event]:
-    """Resign. A two-player game ends; in others a bot plays on, and the seat ranks last."""
-    seat = find_playing_seat(match, person)
+def resign(match: Match, person_id: str, now: int) -> list[Event]:
+    """Return the forfeit of a person who resigns.
+
+    A two-player game ends; in others a bot plays on, and the seat ranks last.
+    """
+    seat = find_playing_seat(match, person_id)
     return time_forfeit(match, now) or [Forfeited(at=now, seat=seat, reason="resigned")]
 
 
 def disqualify(match: Match, seat: Seat, now: int) -> list[Event]:
-    """Forfeit the seat of a bot that violated the rules or the bot protocol."""
+    """Return the forfeit of a bot that violated the rules or the bot protocol."""
     check_status(match, "running")
     check_seat(match, seat)
     state = match.seats[seat]
@@ -141,9 +144,9 @@ def disqualify(match: Match, seat: Seat, now: int) -> list[Event]:
     return [Forfeited(at=now, seat=seat, reason="fault")]
 
 
-def reclaim(match: Match, person: str, now: int) -> list[Event]:
-    """Take back all of a person's seats from their stand-ins."""
-    seats = [s for s in find_playing_seats(match, person) if match.seats[s].has_stand_in]
+def reclaim(match: Match, person_id: str, now: int) -> list[Event]:
+    """Return the events by which a person takes all their seats back from stand-ins."""
+    seats = [s for s in find_playing_seats(match, person_id) if match.seats[s].has_stand_in]
     if not seats:
         raise Refused(Code.NOTHING_TO_RECLAIM, "no bot plays for you at this table")
     # An opponent may fill the log with proposals, but must not keep the owner from the seat.
@@ -157,8 +160,8 @@ def reclaim(match: Match, person: str, now: int) -> list[Event]:
 # Rated games and shared deals allow no transfers.
 
 
-def check_may_transfer(match: Match, person: str, seat: Seat, now: int) -> Giver:
-    """Return whether `person` may transfer a seat as its owner or as the host.
+def check_may_transfer(match: Match, person_id: str, seat: Seat, now: int) -> Giver:
+    """Check that a person may transfer a seat. Returns whether as its owner or as the host.
 
     The host may do so only while the owner is away, but not in quick matches, nor with a clock per
     move, where players are often away.
@@ -167,28 +170,31 @@ def check_may_transfer(match: Match, person: str, seat: Seat, now: int) -> Giver
         Refused: The seat cannot be transferred, or not by this person.
     """
     state = _check_transferable(match, seat)
-    if state.belongs_to(person):
+    if state.belongs_to(person_id):
         return "owner"
-    if person != match.host or match.is_quick or match.terms.clock.kind == "move":
+    if person_id != match.host or match.is_quick or match.terms.clock.kind == "move":
         raise Refused(Code.NOT_YOURS, f"seat {seat} is not yours")
     _check_owner_away(match, seat, now)
     return "host"
 
 
-def transfer_seat(match: Match, by: Giver, seat: Seat, to: Person, now: int) -> list[Event]:
-    """Transfer a seat to another person."""
+def transfer_seat(
+    match: Match, giver: Giver, seat: Seat, new_owner: Person, now: int
+) -> list[Event]:
+    """Return the event that transfers a seat to another person."""
     _check_transferable(match, seat)
     if forfeit := time_forfeit(match, now):
         return forfeit
     check_event_limit(match)
-    if match.seats_of(to.id):
+    if match.seats_of(new_owner.id):
         raise Refused(Code.SEATED_ALREADY, "you have another seat in this game")
-    if by == "host":
+    if giver == "host":
         _check_owner_away(match, seat, now)
-    return [check_storable(SeatTransferred(at=now, seat=seat, who=to, by=by))]
+    return [check_storable(SeatTransferred(at=now, seat=seat, who=new_owner, by=giver))]
 
 
 def _check_transferable(match: Match, seat: Seat) -> SeatState:
+    """Return the state of a seat. Raises Refused if it cannot be transferred."""
     check_status(match, "running")
     check_seat(match, seat)
     if match.terms.rated or match.terms.is_duplicate:
@@ -200,6 +206,7 @@ def _check_transferable(match: Match, seat: Seat) -> SeatState:
 
 
 def _check_owner_away(match: Match, seat: Seat, now: int) -> None:
+    """Raise Refused unless a seat's owner has been away for long enough."""
     absent_since = match.absent_since(seat)
     if absent_since is None or now < absent_since + LOST_AFTER_MS:
         raise Refused(Code.STILL_HERE, "the owner of that seat is here, or was a moment ago")
@@ -209,7 +216,7 @@ def _check_owner_away(match: Match, seat: Seat, now: int) -> None:
 
 
 def chat(match: Match, person: Person, text: str, now: int) -> list[Event]:
-    """Return the event of a chat message from `person`."""
+    """Return the event of a person's chat message."""
     if not match.terms.talk:
         raise Refused(Code.NO_TALK, "there is no talk at this table")
     _check_chat(match, person, now)
@@ -217,7 +224,7 @@ def chat(match: Match, person: Person, text: str, now: int) -> list[Event]:
 
 
 def _check_chat(match: Match, person: Person, now: int) -> None:
-    """Refuse chat at a closed table, long after the game, and beyond ``MAX_CHAT_LINES``."""
+    """Raise Refused at a closed table, long after the game, or beyond ``MAX_CHAT_LINES``."""
     if match.is_over and (match.position is None or now >= match.ended_at + CHAT_AFTER_END_MS):
         raise Refused(Code.NO_TALK, "the chat of this table is closed")
     is_player = bool(match.seats_of(person.id))

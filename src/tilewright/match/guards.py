@@ -8,7 +8,7 @@ import msgspec
 
 from tilewright.errors import Code, Refused, Stale
 from tilewright.game import Seat
-from tilewright.match.events import Event, parse_event, write_event
+from tilewright.match.events import Event, format_event, parse_event
 from tilewright.match.state import Match, Status
 
 MAX_EVENTS: Final = 3000
@@ -23,25 +23,25 @@ MAX_SITTINGS: Final = 10
 
 
 def check_status(match: Match, status: Status) -> None:
-    """Raise unless the match has this status."""
+    """Raise Refused unless the match has this status."""
     if match.status != status:
         found = f"expected a table that is {status}; it is {match.status}"
         raise Refused(Code[f"NOT_{status.upper()}"], found)
 
 
 def check_event_limit(match: Match, max_events: int = MAX_EVENTS) -> None:
-    """Refuse repeatable commands once the log is full. Moves are never refused."""
+    """Raise Refused if the log is full. Commands other than moves call this."""
     if match.seq >= max_events:
         message = f"expected fewer than {max_events:,} events: only moves are added now"
         raise Refused(Code.LOG_FULL, message)
 
 
-def check_sitting(match: Match, person: str) -> None:
-    """Refuse a person who has sat down too often. The host has a higher limit."""
-    if person == match.host:
+def check_sitting(match: Match, person_id: str) -> None:
+    """Raise Refused if a person has sat down too often. The host has a higher limit."""
+    if person_id == match.host:
         check_event_limit(match)
         return
-    if match.sittings.get(person, 0) >= MAX_SITTINGS:
+    if match.sittings.get(person_id, 0) >= MAX_SITTINGS:
         message = f"expected a person to sit down here at most {MAX_SITTINGS} times"
         raise Refused(Code.SEATED_TOO_OFTEN, message)
     if match.seq >= MAX_EVENTS - HOST_EVENTS:
@@ -50,53 +50,53 @@ def check_sitting(match: Match, person: str) -> None:
 
 
 def check_seat(match: Match, seat: Seat) -> None:
-    """Refuse an out-of-range seat."""
+    """Raise Refused if the seat number is out of range."""
     if not 0 <= seat < match.players:
         raise Refused(Code.NO_SEAT, f"seat: expected 0 to {match.players - 1}; found {seat}")
 
 
-def check_host(match: Match, person: str) -> None:
-    """Raise unless `person` is the host."""
-    if person != match.host:
+def check_host(match: Match, person_id: str) -> None:
+    """Raise Refused unless the person is the host."""
+    if person_id != match.host:
         raise Refused(Code.NOT_HOST, "only the host of the table may do that")
 
 
 def check_number(match: Match, number: int) -> None:
-    """Refuse a command issued for another version of the position. Raises Stale."""
+    """Raise Stale if a command was issued for another version of the position."""
     if number != match.number:
         raise Stale(f"expected state number {match.number}; found {number}")
 
 
 def check_storable(event: Event) -> Event:
-    """Return `event` if it survives a JSON round trip. Refuses overlong texts and unknown bots."""
+    """Return an event that survives a JSON round trip. Raises Refused for invalid texts or bots."""
     try:
-        parse_event(write_event(event))
+        parse_event(format_event(event))
     except (msgspec.ValidationError, UnicodeEncodeError) as error:
         raise Refused(Code.BAD_VALUE, str(error)) from error
     return event
 
 
-def find_playing_seats(match: Match, person: str) -> list[Seat]:
-    """Return the seats of `person` that have not forfeited. Raises Refused if there are none."""
+def find_playing_seats(match: Match, person_id: str) -> list[Seat]:
+    """Return a person's seats that have not forfeited. Raises Refused if there are none."""
     check_status(match, "running")
-    own = [seat for seat in match.seats_of(person) if match.seats[seat].forfeit is None]
+    own = [seat for seat in match.seats_of(person_id) if match.seats[seat].forfeit is None]
     if not own:
         raise Refused(Code.NOT_SEATED, "you have no seat in this game")
     return own
 
 
-def find_playing_seat(match: Match, person: str) -> Seat:
-    """Return the seat of `person` that is to move, else their first."""
-    own = find_playing_seats(match, person)
+def find_playing_seat(match: Match, person_id: str) -> Seat:
+    """Return the person's seat that is to move, otherwise their first. Raises Refused if none."""
+    own = find_playing_seats(match, person_id)
     return match.board.mover if match.board.mover in own else own[0]
 
 
-def find_seat_to_move(match: Match, person: str, number: int | None = None) -> Seat:
-    """Return the seat for which `person` may move now.
+def find_seat_to_move(match: Match, person_id: str, number: int | None = None) -> Seat:
+    """Return the seat for which a person may move now.
 
-    An outdated position version (`number`) is refused first, as it explains all other errors.
+    An outdated position `number` is refused first, because it explains all other errors.
     """
-    own = find_playing_seats(match, person)
+    own = find_playing_seats(match, person_id)
     if number is not None:
         check_number(match, number)
     if match.is_paused:

@@ -51,7 +51,7 @@ MIN_RATED_TIME_MS: Final = {"game": 60_000, "move": 10_000}
 
 def open_table(
     terms: Terms,
-    host: str,
+    host_id: str,
     secret: bytes,
     now: int,
     reserved: Sequence[str | None] = (),
@@ -59,11 +59,11 @@ def open_table(
     *,
     is_quick: bool = False,
 ) -> list[Event]:
-    """Return the first event of a table.
+    """Return the first event of a table, as a list.
 
     Args:
         terms: The agreed terms; missing options get their defaults.
-        host: Id of the person who opens the table.
+        host_id: Id of the person who opens the table.
         secret: 32 secret bytes; the event contains only their SHA-256.
         now: Time (ms).
         reserved: By seat, the id of the only person who may take it; empty for no reservations.
@@ -73,20 +73,16 @@ def open_table(
     Raises:
         Refused: The terms are invalid, or not allowed in a rated game.
 
-    Examples:
-        >>> from tilewright.match import open_table, replay
-        >>> from tilewright.match.events import Terms
-        >>> secret = bytes(32)
-        >>> log = open_table(Terms(game="polyssimo", players=2), "anna", secret, now=0)
-        >>> match = replay(secret, log)
-        >>> match.status, match.seq, match.players
-        ('open', 1, 2)
+    Examples: >>> from tilewright.match import open_table, replay >>> from tilewright.match.events
+    import Terms >>> secret = bytes(32) >>> log = open_table(Terms(game="polyssimo", players=2),
+    "anna", secret, now=0) >>> match = replay(secret, log) >>> match.status, match.seq,
+    match.players ('open', 1, 2)
     """
     held = list(reserved) or [None] * terms.players
     opened = Opened(
         at=now,
         terms=terms,
-        host=host,
+        host=host_id,
         commitment=commit(secret),
         reserved=held,
         chance=chance,
@@ -104,7 +100,7 @@ def open_table(
 
 
 def _check_start_and_day(terms: Terms) -> None:
-    """Refuse an invalid start position or day."""
+    """Raise Refused if the terms have an invalid start position or day."""
     if terms.start is not None:
         _check_start(terms)
     if terms.day is not None and not is_day(terms.day):
@@ -112,7 +108,8 @@ def _check_start_and_day(terms: Terms) -> None:
 
 
 def _check_rated(terms: Terms) -> None:
-    """Refuse terms that are not allowed in a rated game: one player, little time, handicaps."""
+    """Raise Refused if the terms are not allowed in a rated game: one player, little time,
+    handicaps."""
     if terms.players == 1:
         raise Refused(Code.BAD_TERMS, "rated: expected at least two players; found one")
     least = MIN_RATED_TIME_MS.get(terms.clock.kind, 0)
@@ -127,6 +124,7 @@ def _check_rated(terms: Terms) -> None:
 
 
 def _check_start(terms: Terms) -> None:
+    """Raise Refused if the start position does not fit the terms."""
     if terms.rated or terms.options or terms.is_duplicate:
         raise Refused(Code.BAD_TERMS, "start: expected no options, no day and an unrated game")
     start = _parse_start(terms)
@@ -140,6 +138,7 @@ def _check_start(terms: Terms) -> None:
 
 
 def _parse_start(terms: Terms) -> Position:
+    """Parse the start position of the terms. Raises Refused if it is invalid."""
     try:
         return Position.from_text(get_game(terms.game), terms.start or "")
     except TilewrightError as error:
@@ -198,24 +197,14 @@ def _history_events(position: Position) -> Iterator[Moved]:
 def sit(
     match: Match, person: Person, now: int, seat: Seat | None = None, salt: str = ""
 ) -> list[Event]:
-    """Take a seat. A person may take several and play them on one screen.
+    """Return the event by which a person takes a seat.
 
-    Args:
-        match: The match.
-        person: The person who sits down.
-        now: Time (ms).
-        seat: Seat number; None for the first seat open to this person.
-        salt: The person's contribution to the shuffle: at most 128 hexadecimal digits.
-
-    Raises:
-        Refused: The game has begun, the seat is taken or reserved, or the person has sat down here
-            too often.
-        TextError: The salt is invalid.
+    A person may take several seats and play them on one screen.
     """
     check_status(match, "open")
     check_sitting(match, person.id)
     parse_salt(salt)
-    allowed = _list_seats_open_to(match, person.id)
+    allowed = _list_available_seats(match, person.id)
     if seat is None:
         seat = next(iter(allowed), None)
     if seat is None:
@@ -231,16 +220,16 @@ def join_quick(
     person: Person,
     now: int,
     *,
-    here: Collection[str] | None = None,
+    present_ids: Collection[str] | None = None,
     unrated: Unrated | None = None,
 ) -> list[Event]:
-    """Take a seat in a quick match. The last person to join starts the game.
+    """Return the events by which a person joins a quick match. The last one starts the game.
 
     Args:
         match: The match.
         person: The person who joins.
         now: Time (ms).
-        here: As for ``start``.
+        present_ids: As for ``start``.
         unrated: As for ``start``.
     """
     check_status(match, "open")
@@ -250,98 +239,104 @@ def join_quick(
     if len(_list_free_seats(match)) > 1:
         return taken
     if match.terms.rated:
-        _check_rated_players([*_list_owners(match), person.id], here)
+        _check_rated_players([*_list_owners(match), person.id], present_ids)
     return [*taken, Started(at=now, unrated=unrated if match.terms.rated else None)]
 
 
-def seat_bot(match: Match, by: str, seat: Seat, name: str, now: int) -> list[Event]:
-    """Put a bot on a free seat. Host only."""
+def seat_bot(match: Match, person_id: str, seat: Seat, name: str, now: int) -> list[Event]:
+    """Return the event that seats a bot on a free seat. Only the host may do so."""
     check_status(match, "open")
     check_event_limit(match)
-    check_host(match, by)
+    check_host(match, person_id)
     check_seat(match, seat)
     if match.seats[seat].occupant is not None:
         raise Refused(Code.SEAT_TAKEN, f"seat {seat} is taken")
-    return [check_storable(SeatTaken(at=now, seat=seat, who=BotSeat.called(name)))]
+    return [check_storable(SeatTaken(at=now, seat=seat, who=BotSeat.parse(name)))]
 
 
-def leave_seat(match: Match, by: str, seat: Seat, now: int) -> list[Event]:
-    """Free a seat, or end the reservation of an empty one. Allowed for its owner and the host.
+def leave_seat(match: Match, person_id: str, seat: Seat, now: int) -> list[Event]:
+    """Return the event that frees a seat, or ends the reservation of an empty one.
 
-    A person may also end their own reservation, for instance to decline a rematch.
+    The seat's owner and the host may do so. A person may also end their own reservation, for
+    instance to decline a rematch.
 
     Raises:
         Refused: The game has begun, the seat belongs to another person, or it is already free.
     """
     check_status(match, "open")
     check_seat(match, seat)
-    is_theirs = match.seats[seat].belongs_to(by) or match.reserved[seat] == by
-    if by != match.host and not is_theirs:
+    is_theirs = match.seats[seat].belongs_to(person_id) or match.reserved[seat] == person_id
+    if person_id != match.host and not is_theirs:
         raise Refused(Code.NOT_YOURS, f"seat {seat} is not yours")
     if match.seats[seat].occupant is None and match.reserved[seat] is None:
         raise Refused(Code.SEAT_FREE, f"seat {seat} is free already")
     return [SeatFreed(at=now, seat=seat)]
 
 
-def rename(match: Match, was: Person, name: str, now: int) -> list[Event]:
-    """Change a person's name on all their seats. No effect after the game or above a limit."""
+def rename(match: Match, person: Person, name: str, now: int) -> list[Event]:
+    """Return the events that change a person's name on all their seats.
+
+    Returns none after the game, or if the person has changed it too often.
+    """
     is_closed = (
-        match.is_over or match.seq >= MAX_EVENTS or match.sittings.get(was.id, 0) >= MAX_SITTINGS
+        match.is_over or match.seq >= MAX_EVENTS or match.sittings.get(person.id, 0) >= MAX_SITTINGS
     )
-    own = [] if is_closed else match.seats_of(was.id)
-    named = [seat for seat in own if match.seats[seat].occupant == was]
+    own = [] if is_closed else match.seats_of(person.id)
+    named = [seat for seat in own if match.seats[seat].occupant == person]
     return [check_storable(Renamed(at=now, seat=seat, name=name)) for seat in named]
 
 
 def start(
     match: Match,
-    by: str,
+    person_id: str,
     now: int,
     fill: str | None = None,
     *,
-    here: Collection[str] | None = None,
+    present_ids: Collection[str] | None = None,
     unrated: Unrated | None = None,
 ) -> list[Event]:
-    """Start the game. Host only.
+    """Return the events that start the game. Only the host may do so.
 
     Args:
         match: The match.
-        by: Id of the person who starts the game.
+        person_id: Id of the person who starts the game.
         now: Time (ms).
         fill: Name of the bot for free seats; None to require that all seats are taken.
-        here: Ids of the connected people, if known. A rated game needs all its players.
+        present_ids: Ids of the connected people, if known. A rated game needs all its players.
         unrated: Why a game that was agreed as rated does not count.
     """
     check_status(match, "open")
-    check_host(match, by)
+    check_host(match, person_id)
     free = _list_free_seats(match)
     if free and fill is None:
         raise Refused(Code.SEATS_FREE, f"expected all seats taken; free: {free}")
     if match.terms.rated:
-        _check_rated_players(_list_owners(match), here)
+        _check_rated_players(_list_owners(match), present_ids)
     bots = [
-        SeatTaken(at=now, seat=seat, who=BotSeat.called(fill)) for seat in free if fill is not None
+        SeatTaken(at=now, seat=seat, who=BotSeat.parse(fill)) for seat in free if fill is not None
     ]
     unrated = unrated if match.terms.rated else None
     return [*map(check_storable, bots), Started(at=now, unrated=unrated)]
 
 
-def close(match: Match, by: str, now: int) -> list[Event]:
-    """Close a table before the game. Host only."""
+def close(match: Match, person_id: str, now: int) -> list[Event]:
+    """Return the event that closes a table before the game. Only the host may do so."""
     check_status(match, "open")
-    check_host(match, by)
+    check_host(match, person_id)
     return [Closed(at=now)]
 
 
 def admin_close(match: Match, now: int) -> list[Event]:
-    """Close a table at any time, without an outcome. Administrators only."""
+    """Return the event that closes a table at any time, without an outcome."""
     return [] if match.is_over else [Closed(at=now)]
 
 
-def _list_seats_open_to(match: Match, person: str) -> list[Seat]:
-    """Return the seats that `person` may take, those reserved for them first."""
-    allowed = [seat for seat in _list_free_seats(match) if match.reserved[seat] in (None, person)]
-    return sorted(allowed, key=lambda seat: match.reserved[seat] != person)
+def _list_available_seats(match: Match, person_id: str) -> list[Seat]:
+    """Return the seats that a person may take, those reserved for them first."""
+    allowed = [
+        seat for seat in _list_free_seats(match) if match.reserved[seat] in (None, person_id)
+    ]
+    return sorted(allowed, key=lambda seat: match.reserved[seat] != person_id)
 
 
 def _list_free_seats(match: Match) -> list[Seat]:
@@ -352,20 +347,21 @@ def _list_owners(match: Match) -> list[str]:
     return [seat.owner for seat in match.seats if seat.owner is not None]
 
 
-def _check_rated_players(people: list[str], here: Collection[str] | None) -> None:
-    if not people or len(set(people)) < len(people):
+def _check_rated_players(owner_ids: list[str], present_ids: Collection[str] | None) -> None:
+    """Raise Refused unless all seats of a rated game have different owners who are present."""
+    if not owner_ids or len(set(owner_ids)) < len(owner_ids):
         raise Refused(Code.BAD_TERMS, "rated: expected persons, each on one seat")
-    if here is not None and not set(people) <= set(here):
+    if present_ids is not None and not set(owner_ids) <= set(present_ids):
         raise Refused(Code.NOT_HERE, "rated: expected all players at the table; one is away")
 
 
 # --- The rematch ----------------------------------------------------------------------------------
 
 
-def plan_rematch(match: Match, person: str) -> tuple[Terms, list[str | None]]:
-    """Return the terms of the rematch and the person for whom each seat is reserved."""
+def plan_rematch(match: Match, person_id: str) -> tuple[Terms, list[str | None]]:
+    """Return the terms of the rematch, and the person for whom each seat is reserved."""
     _check_rematch(match)
-    if not match.seats_of(person):
+    if not match.seats_of(person_id):
         raise Refused(Code.NOT_SEATED, "only those who played may ask for another game")
     owners = {_rematch_seat(match, seat): state.owner for seat, state in enumerate(match.seats)}
     # A shared deal is played once; its rematch is an ordinary game.
@@ -377,24 +373,25 @@ def plan_rematch(match: Match, person: str) -> tuple[Terms, list[str | None]]:
 
 
 def rematch_bots(match: Match) -> Iterator[tuple[Seat, str]]:
-    """Yield the rematch seat and the name of each bot."""
+    """Yield each bot's seat in the rematch, and its name."""
     for seat, state in enumerate(match.seats):
         if isinstance(state.occupant, BotSeat):
             yield _rematch_seat(match, seat), state.occupant.name
 
 
-def link_rematch(match: Match, table: str, now: int) -> list[Event]:
-    """Record the table of the rematch. A match has at most one."""
+def link_rematch(match: Match, table_id: str, now: int) -> list[Event]:
+    """Return the event that links the table of the rematch. A match has at most one."""
     _check_rematch(match)
-    return [check_storable(Rematched(at=now, table=table))]
+    return [check_storable(Rematched(at=now, table=table_id))]
 
 
 def _rematch_seat(match: Match, seat: Seat) -> Seat:
-    """Return the rematch seat: the next one, or the same one for a given start position."""
+    """Return a seat's number in the rematch."""
     return (seat + 1) % match.players if match.terms.start is None else seat
 
 
 def _check_rematch(match: Match) -> None:
+    """Raise Refused unless a rematch is possible."""
     check_status(match, "over")
     if match.position is None:
         raise Refused(Code.NEVER_BEGUN, "expected a game that was played; this one never began")

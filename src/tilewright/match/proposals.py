@@ -10,50 +10,53 @@ from tilewright.match.state import Match
 from tilewright.match.timeouts import time_forfeit
 
 
-def propose(match: Match, person: str, what: Ask, now: int) -> list[Event]:
-    """Propose an undo or a pause, granted at once if there is no human opponent."""
-    seat = find_playing_seat(match, person)
+def propose(match: Match, person_id: str, kind: Ask, now: int) -> list[Event]:
+    """Return the event of a proposal, or the change itself if there is no human opponent."""
+    seat = find_playing_seat(match, person_id)
     if forfeit := time_forfeit(match, now):
         return forfeit
     check_event_limit(match)
-    _check_may_propose(match, seat, what)
-    asked = Asked(at=now, seat=seat, what=what)
+    _check_may_propose(match, seat, kind)
+    asked = Asked(at=now, seat=seat, what=kind)
     return (
         [asked]
         if _list_opponents(match, seat)
-        else [asked, _grant_proposal(match, what, seat, now)]
+        else [asked, _grant_proposal(match, kind, seat, now)]
     )
 
 
-def answer(match: Match, person: str, yes: bool, now: int) -> list[Event]:
-    """Accept or decline the pending proposal. Its author withdraws it by declining."""
-    seat = find_playing_seat(match, person)
+def answer(match: Match, person_id: str, accepts: bool, now: int) -> list[Event]:
+    """Return the events of a reply to the pending proposal. Its author withdraws it by
+    declining."""
+    seat = find_playing_seat(match, person_id)
     if forfeit := time_forfeit(match, now):
         return forfeit
-    what, asker = _find_proposal(match, person, yes)
-    answered = Answered(at=now, seat=seat, what=what, yes=yes)
-    is_granted = yes and _list_opponents(match, asker) <= match.agreed | {person}
+    what, asker = _get_proposal(match, person_id, accepts)
+    answered = Answered(at=now, seat=seat, what=what, yes=accepts)
+    is_granted = accepts and _list_opponents(match, asker) <= match.agreed | {person_id}
     return [answered, _grant_proposal(match, what, asker, now)] if is_granted else [answered]
 
 
-def resume(match: Match, person: str, now: int) -> list[Event]:
-    """Resume a paused game. Any player may."""
-    seat = find_playing_seat(match, person)
+def resume(match: Match, person_id: str, now: int) -> list[Event]:
+    """Return the event that resumes a paused game. Any player may do so."""
+    seat = find_playing_seat(match, person_id)
     if not match.is_paused:
         raise Refused(Code.NOT_PAUSED, "the game is not paused")
     return [Resumed(at=now, seat=seat)]
 
 
-def _check_may_propose(match: Match, seat: Seat, what: Ask) -> None:
+def _check_may_propose(match: Match, seat: Seat, kind: Ask) -> None:
+    """Raise Refused if a seat may not make this proposal now."""
     if match.asked is not None:
         raise Refused(Code.ASKED_ALREADY, f"seat {match.asked[1]} has asked for something already")
-    if what == "undo":
+    if kind == "undo":
         _check_undo(match, seat)
     elif match.is_paused:
         raise Refused(Code.PAUSED, "the game is paused already")
 
 
 def _check_undo(match: Match, seat: Seat) -> None:
+    """Raise Refused if there is no move of this seat to undo."""
     if _count_moves_to_undo(match, seat) == 0:
         raise Refused(Code.NOTHING_TO_UNDO, "nothing to undo: you have not moved yet")
     if match.terms.is_duplicate:
@@ -62,29 +65,31 @@ def _check_undo(match: Match, seat: Seat) -> None:
         raise Refused(Code.RATED, "undo is not allowed in a rated game against bots")
 
 
-def _find_proposal(match: Match, person: str, yes: bool) -> tuple[Ask, Seat]:
-    """Return the pending proposal and its author's seat, if `person` may answer it with `yes`."""
+def _get_proposal(match: Match, person_id: str, accepts: bool) -> tuple[Ask, Seat]:
+    """Return the pending proposal and its author's seat. Raises Refused if the person may not
+    reply."""
     if match.asked is not None:
-        is_withdrawal = not yes and match.seats[match.asked[1]].belongs_to(person)
-        if is_withdrawal or person in _list_opponents(match, match.asked[1]):
+        is_withdrawal = not accepts and match.seats[match.asked[1]].belongs_to(person_id)
+        if is_withdrawal or person_id in _list_opponents(match, match.asked[1]):
             return match.asked
     raise Refused(Code.NOTHING_ASKED, "nothing was asked of you")
 
 
-def _list_opponents(match: Match, asker: Seat) -> set[str]:
+def _list_opponents(match: Match, author: Seat) -> set[str]:
     """Return the people who must accept: all active players except the author."""
     owners = {seat.owner for seat in match.seats if seat.is_person and not seat.is_bot}
-    return {owner for owner in owners if owner not in (None, match.seats[asker].owner)}
+    return {owner for owner in owners if owner not in (None, match.seats[author].owner)}
 
 
-def _grant_proposal(match: Match, what: Ask, seat: Seat, now: int) -> Event:
-    if what == "pause":
+def _grant_proposal(match: Match, kind: Ask, seat: Seat, now: int) -> Event:
+    """Return the event of an accepted proposal: the undo or the pause."""
+    if kind == "pause":
         return Paused(at=now)
     return Undone(at=now, moves=_count_moves_to_undo(match, seat))
 
 
 def _count_moves_to_undo(match: Match, seat: Seat) -> int:
-    """Count the moves back to the owner's last one, inclusive; 0 if they have not moved."""
+    """Count the moves since the seat's last move, inclusive; 0 if it has not moved."""
     owner = match.seats[seat].owner
     for count, mover in enumerate(reversed(match.movers), 1):
         if match.seats[mover].owner == owner:

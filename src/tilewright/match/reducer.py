@@ -1,4 +1,4 @@
-"""The reducer: applies events to a match. Only presence changes without an event."""
+"""The reducer applies events to a match. Only presence changes without an event."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def apply(match: Match, *events: Event) -> None:
 
 
 def deal(terms: Terms, shuffle: Shuffle, chance: ChanceRule) -> Position:
-    """Deal the first position of a game, including hidden information, from its shuffle."""
+    """Deal the initial position of a game, including hidden information, from its shuffle."""
     game = get_game(terms.game)
     if terms.start is None:
         position = Position.again(game, terms.players, shuffle.seed, terms.options)
@@ -104,7 +104,7 @@ def deal(terms: Terms, shuffle: Shuffle, chance: ChanceRule) -> Position:
 
 
 def _update_clocks(match: Match, now: int) -> None:
-    """Start the mover's clock if a person is to move; stop all others."""
+    """Start the clock of a person who is to move, and stop all others."""
     mover = match.mover
     if mover is None or match.is_paused or match.seats[mover].is_bot:
         match.clocks.stop(now)
@@ -116,6 +116,7 @@ def _update_clocks(match: Match, now: int) -> None:
 
 
 def _create_match(secret: bytes, event: Opened, origin: Position | None) -> Match:
+    """Create the match of an ``Opened`` event. A local match begins at `origin`."""
     terms = event.terms
     return Match(
         secret=secret,
@@ -135,14 +136,15 @@ def _create_match(secret: bytes, event: Opened, origin: Position | None) -> Matc
 
 
 def _apply_seat_taken(match: Match, event: SeatTaken) -> None:
+    """Put an occupant on a seat, with the salt for the shuffle."""
     match.seats[event.seat] = SeatState(event.who, event.salt, taken_at_seq=match.seq + 1)
     if isinstance(event.who, Person):
         match.absences.pop(event.who.id, None)
         _increment_sittings(match, event.who.id)
 
 
-def _increment_sittings(match: Match, person: str) -> None:
-    match.sittings = match.sittings | {person: match.sittings.get(person, 0) + 1}
+def _increment_sittings(match: Match, person_id: str) -> None:
+    match.sittings = match.sittings | {person_id: match.sittings.get(person_id, 0) + 1}
 
 
 def _apply_seat_freed(match: Match, event: SeatFreed) -> None:
@@ -153,6 +155,7 @@ def _apply_seat_freed(match: Match, event: SeatFreed) -> None:
 
 
 def _apply_renamed(match: Match, event: Renamed) -> None:
+    """Change the name of the person on a seat."""
     owner = match.seats[event.seat].owner or ""
     _update_seat(match, event.seat, occupant=Person(owner, event.name))
     _increment_sittings(match, owner)
@@ -167,6 +170,7 @@ def _apply_closed(match: Match, event: Closed) -> None:
 
 
 def _apply_started(match: Match, event: Started) -> None:
+    """Deal the game and begin the first turn."""
     position = _deal_committed(match) if match.origin is None else match.origin.copy()
     match.position = position
     match.number += 1
@@ -186,6 +190,7 @@ def _deal_committed(match: Match) -> Position:
 
 
 def _apply_moved(match: Match, event: Moved) -> None:
+    """Play a move, stop the mover's clock and begin the next turn."""
     match.clocks.end_move(event.seat, event.at)
     ply = match.board.ply
     match.board.play(event.move)
@@ -199,12 +204,14 @@ def _apply_moved(match: Match, event: Moved) -> None:
 
 
 def _apply_undone(match: Match, event: Undone) -> None:
+    """Take moves back and begin the turn again."""
     match.position = match.board.after(len(match.board.actions) - event.moves)
     del match.movers[-event.moves :]
     _begin_turn(match, event.at)
 
 
 def _begin_turn(match: Match, now: int) -> None:
+    """Record the beginning of a turn: increment the position's version and update the clocks."""
     match.number += 1
     match.turn_started_at = now
     match.asked = None
@@ -221,6 +228,7 @@ def _apply_asked(match: Match, event: Asked) -> None:
 
 
 def _apply_answered(match: Match, event: Answered) -> None:
+    """Record a reply: acceptance, or the end of the proposal."""
     owner = match.seats[event.seat].owner
     if event.yes and owner is not None:
         match.agreed |= {owner}

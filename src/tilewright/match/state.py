@@ -14,7 +14,7 @@ from tilewright.match.clock import Clocks
 from tilewright.match.events import Ask, BotSeat, ChanceRule, Occupant, Person, Terms, Unrated
 from tilewright.position import Outcome, Position
 from tilewright.records.commit_reveal import Shuffle, parse_salt
-from tilewright.records.forfeits import Forfeit, ForfeitReason, places_after
+from tilewright.records.forfeits import Forfeit, ForfeitReason, apply_forfeits
 from tilewright.records.record import Record, StartView, find_shuffle, write_record
 
 Status = Literal["open", "running", "over"]
@@ -49,9 +49,9 @@ class SeatState:
         """True if a person owns this seat and has not forfeited."""
         return isinstance(self.occupant, Person) and self.forfeit is None
 
-    def belongs_to(self, person: str) -> bool:
-        """Return True if `person` owns this seat."""
-        return self.owner == person
+    def belongs_to(self, person_id: str) -> bool:
+        """Return True if the person owns this seat."""
+        return self.owner == person_id
 
 
 class SentMove(NamedTuple):
@@ -204,7 +204,7 @@ class Match:
         """Final scores and places; None while the game is running, or if it never started."""
         if not self.is_over or self.is_closed or self.position is None:
             return None
-        return places_after(self.position.standing(), self.forfeits)
+        return apply_forfeits(self.position.standing(), self.forfeits)
 
     @property
     def reasons(self) -> tuple[Forfeit, ...]:
@@ -218,20 +218,21 @@ class Match:
         return Shuffle(self.secret, tuple(parse_salt(seat.salt) for seat in self.seats))
 
     def absent_since(self, seat: Seat) -> int | None:
-        """Return the time (ms) at which a seat's owner disconnected; None if they are present."""
+        """Return the time (ms) since which a seat's owner has been away, or None if they are
+        present."""
         owner = self.seats[seat].owner
         return None if owner is None else self.absences.get(owner)
 
-    def seats_of(self, person: str) -> list[Seat]:
-        """Return the seats of `person`, ascending."""
-        return [seat for seat, state in enumerate(self.seats) if state.owner == person]
+    def seats_of(self, person_id: str) -> list[Seat]:
+        """Return a person's seats, ascending."""
+        return [seat for seat, state in enumerate(self.seats) if state.owner == person_id]
 
-    def viewer_seat(self, person: str | None) -> Seat | None:
-        """Return the seat whose view `person` sees; None for a spectator.
+    def viewer_seat(self, person_id: str | None) -> Seat | None:
+        """Return the seat whose view a person sees, or None for a spectator.
 
-        For a person with several seats it is the one to move, else their first.
+        For a person with several seats it is the one to move, otherwise their first.
         """
-        own = self.seats_of(person) if person else []
+        own = self.seats_of(person_id) if person_id else []
         if self.mover in own:
             return self.mover
         return own[0] if own else None
@@ -242,9 +243,9 @@ class Match:
         seated = {seat.owner for seat in self.seats}
         return sum(count for person, count in self.chat_lines.items() if person not in seated)
 
-    def seq_of_move(self, author: str, move_id: str) -> int | None:
-        """Return the ``seq`` of the event for a client's move; None if the move is unknown."""
-        sent = self.sent_moves.get((author, move_id))
+    def seq_of_move(self, author_id: str, move_id: str) -> int | None:
+        """Return the ``seq`` of the event for a client's move, or None if the move is unknown."""
+        sent = self.sent_moves.get((author_id, move_id))
         return None if sent is None else sent.seq
 
 
@@ -260,13 +261,11 @@ def format_match(match: Match) -> str:
         HiddenInformation: The match is not over, or other tables still play its deal: the
             record would reveal hidden information.
 
-    Examples:
-        >>> import tilewright as tw
-        >>> from tilewright.match import format_match, play_locally
-        >>> from tilewright.match.events import Person
-        >>> match = play_locally(tw.new("nova-luna-solo", seed=7), [Person("anna", "Anna")])
-        >>> format_match(match).splitlines()[:3]
-        ['tilewright: record 1', 'game: nova-luna-solo', 'players: 1']
+    Examples: >>> import tilewright as tw >>> from tilewright.match import format_match,
+    play_locally >>> from tilewright.match.events import Person >>> match =
+    play_locally(tw.new("nova-luna-solo", seed=7), [Person("anna", "Anna")]) >>>
+    format_match(match).splitlines()[:3] ['tilewright: record 1', 'game: nova-luna-solo', 'players:
+    1']
     """
     if not (match.is_revealed or match.is_local):
         expected = "a match that is over" if not match.is_over else "the day of the deal to be over"
@@ -285,7 +284,7 @@ def format_match(match: Match) -> str:
 
 
 def _format_player_name(seat: Seat, match: Match) -> str:
-    """Return the name of a seat's occupant, reduced to the characters allowed in records."""
+    """Return the name on a seat, reduced to the characters that records allow."""
     occupant = match.seats[seat].occupant
     name = getattr(occupant, "full_name", occupant.name) if occupant else ""
     return re.sub(r"[^!-~]+", "_", name).strip("_") or f"seat-{seat}"

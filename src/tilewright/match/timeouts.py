@@ -23,30 +23,30 @@ CLOCK_GRACE_MS: Final = 15_000
 """Clocks stay frozen for this long after an outage."""
 
 
-def set_presence(match: Match, person: str, is_here: bool, now: int) -> None:
-    """Record in memory that `person` connected or disconnected. Writes no event."""
-    if is_here:
-        match.absences.pop(person, None)
-    elif match.seats_of(person):
-        match.absences.setdefault(person, now)
+def set_presence(match: Match, person_id: str, is_present: bool, now: int) -> None:
+    """Record in memory that a person is present or absent. This writes no event."""
+    if is_present:
+        match.absences.pop(person_id, None)
+    elif match.seats_of(person_id):
+        match.absences.setdefault(person_id, now)
 
 
 def next_deadline(match: Match) -> int | None:
-    """Return the time (ms) at which ``tick`` will next return events; None if no timeout is set."""
+    """Return the time (ms) at which ``tick`` will next return events, or None for never."""
     if match.status == "open":
-        return _closing_time(match)
+        return _get_closing_time(match)
     if match.status == "over":
         return match.sealed_until if match.is_sealed else None
     if match.is_paused:
         return None
-    times = (match.clocks.deadline, _stand_in_time(match))
+    times = (match.clocks.deadline, _get_stand_in_time(match))
     return min((time for time in times if time is not None), default=None)
 
 
-def _closing_time(match: Match) -> int:
+def _get_closing_time(match: Match) -> int:
     """Return the time (ms) at which an open table is closed.
 
-    A quick match closes early: ``QUICK_AWAY_MS`` after the last of its players left.
+    A quick match closes early: ``QUICK_AWAY_MS`` after its last player left.
     """
     last = match.changed_at + MAX_OPEN_MS
     people = [match.absent_since(seat) for seat, state in enumerate(match.seats) if state.is_person]
@@ -57,7 +57,8 @@ def _closing_time(match: Match) -> int:
 
 
 def tick(match: Match, now: int) -> list[Event]:
-    """Return the events of any due timeout: time forfeit, stand-in, closing, revealed deal."""
+    """Return the events of a timeout that is due: time forfeit, stand-in, closing, revealed
+    deal."""
     due = next_deadline(match)
     if due is None or now < due:
         return []
@@ -69,7 +70,7 @@ def tick(match: Match, now: int) -> list[Event]:
 
 
 def freeze_clock(match: Match, outages: Iterable[tuple[int, int]], now: int) -> list[Event]:
-    """Return the events that freeze the running clock during server outages.
+    """Return the events that freeze the running clock during outages of the server.
 
     Args:
         match: The match.
@@ -87,7 +88,7 @@ def freeze_clock(match: Match, outages: Iterable[tuple[int, int]], now: int) -> 
 
 
 def time_forfeit(match: Match, now: int) -> list[Event]:
-    """Return the mover's forfeit if their time is up.
+    """Return the forfeit of the mover if their time is up, otherwise no events.
 
     Commands return it instead of their own events.
     """
@@ -101,11 +102,11 @@ def is_out_of_time(match: Match, now: int) -> bool:
     return match.clocks.deadline is not None and now >= match.clocks.deadline
 
 
-def _stand_in_time(match: Match) -> int | None:
-    """Return the time (ms) at which a bot replaces the absent mover; None for never.
+def _get_stand_in_time(match: Match) -> int | None:
+    """Return the time (ms) at which a bot replaces the absent mover, or None for never.
 
-    Never with a clock per move (players may be away for days), without a grace period, or while no
-    other player is connected.
+    It is never with a clock per move (players may be away for days), without a grace period, or
+    while no other player is connected.
     """
     mover = match.board.mover
     grace, absent = match.terms.grace, match.absent_since(mover)
@@ -120,7 +121,7 @@ def _stand_in_time(match: Match) -> int | None:
 
 
 def _has_player_present(match: Match) -> bool:
-    """Return True if any active player is connected."""
+    """Return True if any player who has not forfeited is connected."""
     return any(
         state.is_person and not state.has_stand_in and match.absent_since(seat) is None
         for seat, state in enumerate(match.seats)

@@ -44,7 +44,7 @@ class ShuffleMismatch(TilewrightError):
 
 
 def draw_secret() -> bytes:
-    """Return a new random secret for one game."""
+    """Return 32 new random secret bytes for one game."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
@@ -54,7 +54,7 @@ def commit(secret: bytes) -> str:
 
 
 def derive(secret: bytes, purpose: str, *parts: bytes) -> int:
-    """Derive a 64-bit number from a secret; numbers for different purposes are independent.
+    """Derive a 64-bit number from a secret. Numbers for different purposes are independent.
 
     Each part is prefixed with its length, so that different parts never give the same message.
     """
@@ -63,7 +63,7 @@ def derive(secret: bytes, purpose: str, *parts: bytes) -> int:
 
 
 def parse_salt(text: str) -> bytes:
-    """Parse a salt given as hexadecimal digits; raise ``TextError`` if it is invalid."""
+    """Parse a salt given as hexadecimal digits. Raises ``TextError`` if it is invalid."""
     if len(text) > 2 * MAX_SALT or len(text) % 2 or not _is_hex(text):
         raise TextError(
             f"salt: expected up to {MAX_SALT} bytes as hexadecimal digits; found {quote(text)}"
@@ -89,11 +89,12 @@ class Shuffle:
         return derive(self.secret, "deal", *self.salts)
 
     def key(self, event: int) -> int:
-        """Return the key of a chance event; see ``position.Chance``."""
+        """Return the key of the chance event with this number."""
         return derive(self.secret, "chance", event.to_bytes(4), *self.salts)
 
     def check(self, commitment: str, seed: int) -> None:
-        """Raise ``ShuffleMismatch`` unless commitment and seed match the secret and the salts."""
+        """Raise ``ShuffleMismatch`` unless commitment and seed follow from the secret and the
+        salts."""
         if not hmac.compare_digest(commitment, self.commitment):
             raise ShuffleMismatch(
                 f"the secret's SHA-256 is {self.commitment}; announced was {commitment[:80]}"
@@ -103,14 +104,14 @@ class Shuffle:
 
     # --- As lines of a record ---
 
-    def lines(self) -> list[str]:
-        """Return the lines that a record stores."""
+    def format_lines(self) -> list[str]:
+        """Return the lines that describe the shuffle in a record."""
         salts = " ".join(salt.hex() or "-" for salt in self.salts)
         return [f"commitment {self.commitment}", f"secret {self.secret.hex()}", f"salts {salts}"]
 
     @classmethod
     def parse(cls, value: Value, players: int, seed: int | None) -> Shuffle:
-        """Parse a record's shuffle and check it against its commitment and, if given, the seed."""
+        """Parse a record's shuffle, and check it against its commitment and, if given, the seed."""
         found = [line.split() for line in value.block()]
         if [words[:1] for words in found] != [["commitment"], ["secret"], ["salts"]]:
             raise value.error("expected the lines 'commitment', 'secret' and 'salts'")
@@ -124,7 +125,7 @@ class Shuffle:
 
 
 def _parse_digits(words: list[str], value: Value, row: int) -> str:
-    """Return the 64 hexadecimal digits on a line, as text."""
+    """Return the 64 hexadecimal digits on a line of a shuffle."""
     found = " ".join(words)
     if len(found) != 2 * SECRET_BYTES or not _is_hex(found):
         expected = f"expected {2 * SECRET_BYTES} hexadecimal digits"
@@ -133,7 +134,7 @@ def _parse_digits(words: list[str], value: Value, row: int) -> str:
 
 
 def _parse_salts(words: list[str], value: Value, players: int) -> tuple[bytes, ...]:
-    """Parse the salt of each seat; ``-`` stands for none."""
+    """Parse the salt of each seat. ``-`` stands for an empty one."""
     if len(words) != players:
         raise value.error(f"expected {players} salts; found {len(words)}", 2)
     try:

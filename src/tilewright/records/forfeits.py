@@ -20,8 +20,8 @@ REASONS: tuple[ForfeitReason, ...] = get_args(ForfeitReason)
 Forfeit = tuple[Seat, ForfeitReason]
 
 
-def places_after(standing: Outcome, forfeits: Sequence[Seat]) -> Outcome:
-    """Return the outcome with places adjusted for forfeits, given in chronological order."""
+def apply_forfeits(standing: Outcome, forfeits: Sequence[Seat]) -> Outcome:
+    """Return the outcome with the places that result from forfeits in this order."""
     others = [seat for seat in standing.ranking if seat not in forfeits]
     order = [*others, *reversed(forfeits)]
     places = tuple(order.index(seat) + 1 for seat in range(len(order)))
@@ -34,7 +34,7 @@ def format_forfeits(forfeits: Sequence[Forfeit]) -> str:
 
 
 def parse_forfeits(value: Value, players: int) -> tuple[Forfeit, ...]:
-    """Parse the forfeits in a record; raise ``TextError`` if a seat occurs twice."""
+    """Parse a record's forfeits. Raises ``TextError`` if a seat occurs twice."""
     forfeits: dict[Seat, ForfeitReason] = {}
     for part in value.text.split(","):
         digit, _, word = part.strip().partition(" ")
@@ -46,6 +46,7 @@ def parse_forfeits(value: Value, players: int) -> tuple[Forfeit, ...]:
 
 
 def _parse_reason(word: str, value: Value) -> ForfeitReason:
+    """Parse the reason of a forfeit. Raises ``TextError`` if it is unknown."""
     for reason in REASONS:
         if word == reason:
             return reason

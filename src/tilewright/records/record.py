@@ -39,16 +39,16 @@ from tilewright.errors import InvalidOption, TextError, TilewrightError
 from tilewright.game import MAX_SEED, Game
 from tilewright.position import Outcome, Position
 from tilewright.records.commit_reveal import Shuffle
-from tilewright.records.forfeits import Forfeit, format_forfeits, parse_forfeits, places_after
+from tilewright.records.forfeits import Forfeit, apply_forfeits, format_forfeits, parse_forfeits
 from tilewright.registry import get_game
 from tilewright.text import (
     Fields,
     Value,
+    extract_remarks,
     format_fields,
     parse_fields,
     parse_settings,
     quote,
-    remarks_of,
 )
 
 PLAIN = "record 1"
@@ -100,7 +100,7 @@ class Record:
 
 
 def format_record(position: Position, seats: Sequence[str] | None = None) -> str:
-    """Return the record of the game that led to a position.
+    """Format the record of the game that led to a position.
 
     Args:
         position: The position with its history.
@@ -114,7 +114,7 @@ def format_record(position: Position, seats: Sequence[str] | None = None) -> str
 
 
 def _check_seats(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
-    """Return the names as a tuple if they are valid; raise otherwise."""
+    """Return the names as a tuple. Raises InvalidOption if their number or a name is invalid."""
     if not seats:
         return ()
     if isinstance(seats, str) or len(seats) != players:
@@ -128,23 +128,23 @@ def _check_seats(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
 
 
 def find_shuffle(position: Position) -> Shuffle | None:
-    """Return the shuffle that decides a game's chance events; None if its seed decides them."""
+    """Return the shuffle that decides a game's chance events, or None if its seed does."""
     return position.chance if isinstance(position.chance, Shuffle) else None
 
 
 def normalize_record(text: str, record: Record) -> str:
-    """Return a record in canonical form, preceded by the remarks in its original text.
+    """Return a record in canonical form, preceded by the remarks of its original text.
 
     Args:
         text: The text from which the record was read. At most 1,000 characters of its remarks are
             kept; blank lines and extra spaces are removed.
         record: The record.
     """
-    return "".join(f"{remark}\n" for remark in remarks_of(text)) + write_record(record)
+    return "".join(f"{remark}\n" for remark in extract_remarks(text)) + write_record(record)
 
 
 def write_record(record: Record) -> str:
-    """Return a record as text, to be read by ``read_record``."""
+    """Format a record as text, which ``read_record`` can read."""
     position, outcome = record.position, record.outcome
     fields: list[tuple[str, str | list[str]]] = [
         ("tilewright", PLAIN if position.chance is None else KEYED),
@@ -163,12 +163,12 @@ def write_record(record: Record) -> str:
         fields.append(("places", _join(outcome.places)))
     fields.append(("final", _short_digest(position)))
     if record.shuffle:
-        fields.append(("shuffle", record.shuffle.lines()))
+        fields.append(("shuffle", record.shuffle.format_lines()))
     return format_fields(fields)
 
 
 def _start_fields(record: Record) -> list[tuple[str, str | list[str]]]:
-    """Return the fields that define how the game started."""
+    """Return the fields of a record that define how the game started."""
     position = record.position
     if record.start is not None:
         return [("start", record.start.view.splitlines()), ("seed", str(record.start.seed))]
@@ -191,12 +191,12 @@ def _short_digest(position: Position) -> str:
 
 
 def parse_record(text: str) -> Position:
-    """Replay a record; return its final position, with all moves in its history."""
+    """Replay a record and return its final position, with all moves in its history."""
     return read_record(text).position
 
 
 def parse_position(text: str) -> Position:
-    """Parse a position; its text names the game."""
+    """Parse a position of the game that its text names."""
     return Position.from_text(get_game(parse_fields(text).take("game").text), text)
 
 
@@ -230,6 +230,7 @@ def read_record(text: str) -> Record:
 
 
 def _parse_seats(seats: Value, players: int) -> tuple[str, ...]:
+    """Parse the names of the seats. Raises ``TextError`` if their number is wrong."""
     if len(seats.words) != players:
         raise seats.error(f"expected {players} names; found {len(seats.words)}")
     return tuple(seats.words)
@@ -252,6 +253,7 @@ def _parse_start(game: Game, fields: Fields) -> tuple[Position, StartView | None
 
 
 def _deal(game: Game, players: int, fields: Fields) -> Position:
+    """Deal the first position from a record's players, options and seed."""
     value = fields.take("options")
     seed = fields.take("seed").number_in(0, MAX_SEED)
     try:
@@ -266,7 +268,8 @@ def _parse_position_block(game: Game, block: Value) -> Position:
 
 
 def _start_from_view(game: Game, view: Value, fields: Fields) -> tuple[Position, StartView]:
-    """Deal the hidden parts of a view from the field ``seed``; return position and start."""
+    """Deal the hidden parts of a view from the field ``seed``. Returns the position and the
+    start."""
     seed = fields.take("seed").number_in(0, MAX_SEED)
     try:
         seen = _parse_position_block(game, view)
@@ -276,7 +279,7 @@ def _start_from_view(game: Game, view: Value, fields: Fields) -> tuple[Position,
 
 
 def _replay(position: Position, moves: Value) -> None:
-    """Play the moves of a record; report errors with their lines."""
+    """Play the moves of a record. Errors name their line."""
     if not moves.is_block and moves.text == "none":
         return
     for row, line in enumerate(moves.block()):
@@ -297,7 +300,7 @@ def _take_forfeits(fields: Fields, position: Position) -> tuple[Forfeit, ...]:
 def _parse_result(
     position: Position, forfeits: tuple[Forfeit, ...], result: Value
 ) -> Outcome | None:
-    """Return the outcome, checked against the result; None if the game is unfinished.
+    """Return the outcome, checked against the recorded result, or None for an unfinished game.
 
     With three or four players, a game may go on after a forfeit, so the record may say either.
     """
@@ -310,10 +313,11 @@ def _parse_result(
         raise result.error(f"the moves lead to {expected}; found {quote(result.text)}")
     if result.text == UNFINISHED:
         return None
-    return places_after(standing, [seat for seat, _ in forfeits])
+    return apply_forfeits(standing, [seat for seat, _ in forfeits])
 
 
 def _check_places(outcome: Outcome | None, places: Value | None) -> None:
+    """Raise ``TextError`` unless the recorded places are those of the outcome."""
     if places is None:
         return
     expected = _join(outcome.places) if outcome else "no places yet"
@@ -329,7 +333,7 @@ def _check_final(position: Position, final: Value | None) -> None:
 def _take_shuffle(
     fields: Fields, players: int, seed: int | None, *, is_keyed: bool
 ) -> Shuffle | None:
-    """Parse the field ``shuffle``, which is required for keyed records; None if absent."""
+    """Parse the field ``shuffle``, which keyed records must have. Returns None if it is absent."""
     value = fields.take("shuffle") if is_keyed else fields.take_optional("shuffle")
     if value is None:
         return None
@@ -342,7 +346,7 @@ def _take_shuffle(
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
-    """Return the text of a file; at most ``MAX_FILE`` bytes.
+    """Read a text file of at most ``MAX_FILE`` bytes.
 
     Raises:
         TextError: The file cannot be read, is too large, or is not UTF-8.
@@ -362,14 +366,14 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def check_overwrite(
-    path: Path | None, is_ours: Callable[[bytes], bool], what: str, advice: str = ""
+    path: Path | None, is_ours: Callable[[bytes], bool], file_kind: str, advice: str = ""
 ) -> None:
-    """Refuse to overwrite a file that may contain a user's work.
+    """Raise an error if a file exists that may contain a user's work.
 
     Args:
         path: The file to be written; None skips the check.
         is_ours: Returns True if a file with these bytes may be overwritten without loss.
-        what: What such a file is called in the error message, such as "a record".
+        file_kind: What such a file is called in the error message, such as "a record".
         advice: Further advice for the error message, besides naming another file.
 
     Raises:
@@ -383,13 +387,13 @@ def check_overwrite(
         raise TilewrightError(f"cannot read {path}: {error.strerror}") from error
     if data.strip() and not is_ours(data):
         other = "; ".join(["name another file", *([advice] if advice else [])])
-        raise TilewrightError(f"{path} is there already and is not {what}: {other}")
+        raise TilewrightError(f"{path} is there already and is not {file_kind}: {other}")
 
 
 def is_record_of(data: bytes, position: Position) -> bool:
-    """Return True if the history of ``position`` contains the whole game recorded in ``data``.
+    """Return True if a position's history contains the whole game recorded in ``data``.
 
-    If so, overwriting that record with the position's loses nothing.
+    In that case, overwriting the record with the position's own loses nothing.
     """
     try:
         record = read_record(data.decode())
@@ -405,7 +409,7 @@ def is_record_of(data: bytes, position: Position) -> bool:
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a file atomically: write a temporary file beside it, then rename that."""
+    """Write a file atomically, by renaming a temporary file beside it."""
     target = Path(path)
     try:
         descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")

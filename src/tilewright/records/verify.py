@@ -15,47 +15,45 @@ from tilewright.text import quote
 __all__ = ["check_record", "describe_shuffle"]
 
 
-def check_record(record: Record, shown: str | None = None) -> list[str]:
-    """Return a report, one sentence per line, on what was checked in a record and what was not.
+def check_record(record: Record, commitment: str | None = None) -> list[str]:
+    """Return sentences on what was checked in a record, and what was not.
 
     Args:
         record: A record from ``read_record``, which has replayed it.
-        shown: The commitment shown to a player before the game, as 64 hexadecimal digits.
+        commitment: The commitment shown to a player before the game, as 64 hexadecimal digits.
 
     Raises:
-        ShuffleMismatch: ``shown`` is not the record's commitment.
-        InvalidOption: ``shown`` is given, but the record has no shuffle.
+        ShuffleMismatch: ``commitment`` is not the record's commitment.
+        InvalidOption: ``commitment`` is given, but the record has no shuffle.
 
-    Examples:
-        >>> import tilewright as tw
-        >>> from tilewright.records.record import read_record
-        >>> from tilewright.records.verify import check_record
-        >>> for line in check_record(read_record(tw.dump(tw.new("polyssimo", seed=7)))):
-        ...     print(line)
-        Checked: 0 moves of Polyssimo Challenge from the deal of its seed, all legal.
-        Checked: the game is not finished.
-        Not checked: how the seed was chosen; the record has no shuffle.
+    Examples: >>> import tilewright as tw >>> from tilewright.records.record import read_record >>>
+    from tilewright.records.verify import check_record >>> for line in
+    check_record(read_record(tw.dump(tw.new("polyssimo", seed=7)))): ... print(line) Checked: 0
+    moves of Polyssimo Challenge from the deal of its seed, all legal. Checked: the game is not
+    finished. Not checked: how the seed was chosen; the record has no shuffle.
     """
-    if shown is not None:
-        _check_commitment(record.shuffle, shown)
+    if commitment is not None:
+        _check_commitment(record.shuffle, commitment)
     if record.shuffle is None:
         what = "the position" if record.seed is None else "the seed"
         no_shuffle = f"Not checked: how {what} was chosen; the record has no shuffle."
         return [*_describe_game(record), no_shuffle]
-    shuffle_report = describe_shuffle(record.shuffle, is_compared=shown is not None)
+    shuffle_report = describe_shuffle(record.shuffle, is_compared=commitment is not None)
     return [*_describe_game(record), *shuffle_report]
 
 
-def _check_commitment(shuffle: Shuffle | None, shown: str) -> None:
+def _check_commitment(shuffle: Shuffle | None, commitment: str) -> None:
+    """Raise an error unless a shuffle has the commitment that was shown before the game."""
     if shuffle is None:
         raise InvalidOption("commitment: expected a record with 'shuffle:'; this one has none")
-    if shuffle.commitment != shown:
+    if shuffle.commitment != commitment:
         raise ShuffleMismatch(
-            f"the record's commitment is {shuffle.commitment}; you were shown {quote(shown)}"
+            f"the record's commitment is {shuffle.commitment}; you were shown {quote(commitment)}"
         )
 
 
 def _describe_game(record: Record) -> Iterator[str]:
+    """Yield sentences on a record's moves and result."""
     position, moves = record.position, len(record.position.actions)
     start = "the position it began with" if position.seed is None else "the deal of its seed"
     yield f"Checked: {moves} moves of {position.game.title} from {start}, all legal."
@@ -75,7 +73,7 @@ def _describe_game(record: Record) -> Iterator[str]:
 
 
 def describe_shuffle(shuffle: Shuffle, *, is_compared: bool) -> Iterator[str]:
-    """Yield sentences on what was checked in a shuffle and what was not.
+    """Yield sentences on what was checked in a shuffle, and what was not.
 
     ``is_compared`` says whether the commitment was compared with the one shown to the player.
     """

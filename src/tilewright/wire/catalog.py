@@ -34,23 +34,24 @@ from tilewright.wire.games import (
 from tilewright.wire.puzzles import PackedPuzzle, PuzzleFile
 
 
-def game_card(game: Game, *, is_ready: bool) -> GameCard:
-    """Create the card of a game."""
+def build_game_card(game: Game, *, is_ready: bool) -> GameCard:
+    """Build the card of a game. `is_ready` is True once its kernels are compiled."""
     return GameCard(
         name=game.name,
         title=game.title,
         players=list(game.players),
-        options=[_option_card(option) for option in game.options],
+        options=[_build_option_card(option) for option in game.options],
         score_name=game.score_name,
         lower_is_better=game.lower_is_better,
         has_secrets=game.rules.view is not view_open,
-        bots=bot_cards(game),
+        bots=build_bot_cards(game),
         is_ready=is_ready,
         puzzles=count_puzzles(game),
     )
 
 
-def _option_card(option: Option) -> OptionCard:
+def _build_option_card(option: Option) -> OptionCard:
+    """Build the card of a game's option."""
     return OptionCard(
         name=option.name,
         help=option.help,
@@ -64,8 +65,8 @@ def _option_card(option: Option) -> OptionCard:
     )
 
 
-def bot_cards(game: Game) -> list[BotCard]:
-    """Create the cards of a game's bots."""
+def build_bot_cards(game: Game) -> list[BotCard]:
+    """Build the cards of a game's bots."""
     bots = [BotCard(name="random", help="Plays any legal move.")]
     if game.knowledge is None:
         return bots
@@ -80,7 +81,7 @@ def bot_cards(game: Game) -> list[BotCard]:
 
 
 def _describe_level(level: Level) -> str:
-    """Describe how a level plays, in English."""
+    """Describe in English how a level plays."""
     if level.iterations is None:
         return "Looks ahead as long as it may."
     if level.iterations:
@@ -92,18 +93,20 @@ def _describe_level(level: Level) -> str:
     return "Does not look ahead, but judges moves well."
 
 
-def list_engines(engines: Mapping[Game, Engine], *, more: bool) -> EngineList:
-    """List the compiled browser engines, with everything the page needs about their games."""
-    games = {game.name: _engine_card(game, engine) for game, engine in engines.items()}
-    return EngineList(version=__version__, games=games, more=more)
+def build_engine_list(engines: Mapping[Game, Engine], *, has_more: bool) -> EngineList:
+    """Build the list of compiled browser engines. `has_more` is True if others are being
+    compiled."""
+    games = {game.name: _build_engine_card(game, engine) for game, engine in engines.items()}
+    return EngineList(version=__version__, games=games, more=has_more)
 
 
-def _engine_card(game: Game, engine: Engine) -> EngineCard:
+def _build_engine_card(game: Game, engine: Engine) -> EngineCard:
+    """Build the entry of an engine, with the files that the page needs to play the game."""
     return EngineCard(
         module=engine.module.name,
         weights=engine.weights.name if engine.weights else None,
-        puzzles=name_puzzle_file(game),
-        card=game_card(game, is_ready=True),
+        puzzles=puzzle_file_name(game),
+        card=build_game_card(game, is_ready=True),
         box=game.scenery.box(),
         positions=lesson_positions(game),
     )
@@ -116,10 +119,11 @@ FIRST_DAY: Final = date(1970, 1, 1).toordinal()
 """The epoch of browsers."""
 
 
-def name_puzzle_file(game: Game) -> str | None:
-    """Return the name of a game's puzzle file, ``GAME.HASH.puzzles``; None if it has no puzzles.
+def puzzle_file_name(game: Game) -> str | None:
+    """Return the name of a game's puzzle file, or None if it has no puzzles.
 
-    The hash depends on the puzzles, the state layout and the package version.
+    The name is ``GAME.HASH.puzzles``. The hash depends on the puzzles, the state layout and the
+    package version.
     """
     puzzling = game.puzzles()
     if puzzling is None:
@@ -128,9 +132,12 @@ def name_puzzle_file(game: Game) -> str | None:
     return f"{game.name}.{hashlib.sha256(content).hexdigest()[:12]}.puzzles"
 
 
-def find_puzzles(game: Game) -> EngineFile | None:
-    """Return a game's puzzle file, or None. The first call on a machine builds it in seconds."""
-    name = name_puzzle_file(game)
+def get_puzzle_file(game: Game) -> EngineFile | None:
+    """Return a game's puzzle file, or None if it has no puzzles.
+
+    The first call on a machine builds it, which takes seconds.
+    """
+    name = puzzle_file_name(game)
     if name is None:
         return None
     path = cache_root() / "puzzles" / name
@@ -141,6 +148,7 @@ def find_puzzles(game: Game) -> EngineFile | None:
 
 
 def _pack_puzzles(game: Game) -> PuzzleFile:
+    """Convert a game's puzzles to the contents of a puzzle file."""
     puzzles = sorted(read_puzzles(game.name), key=lambda puzzle: puzzle.id)
     first = FIRST_DAY % len(puzzles)
     ordered = puzzles[first:] + puzzles[:first]
@@ -151,6 +159,7 @@ def _pack_puzzles(game: Game) -> PuzzleFile:
 
 
 def _pack_puzzle(game: Game, puzzle: Puzzle) -> PackedPuzzle:
+    """Convert a puzzle to its entry in a puzzle file."""
     position = Position.from_text(game, puzzle.position).determinize(0)
     return PackedPuzzle(
         id=puzzle.id,
@@ -162,9 +171,9 @@ def _pack_puzzle(game: Game, puzzle: Puzzle) -> PackedPuzzle:
     )
 
 
-def hash_move(puzzle: str, move: str) -> int:
-    """Return the 32-bit FNV-1a hash of a puzzle's move."""
+def hash_move(puzzle_id: str, move: str) -> int:
+    """Return the 32-bit FNV-1a hash of a move and its puzzle's id."""
     value = 0x811C9DC5
-    for byte in f"{puzzle} {move}".encode():
+    for byte in f"{puzzle_id} {move}".encode():
         value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
     return value

@@ -55,15 +55,16 @@ Milliseconds = Annotated[int, Meta(description="Since 1970.")]
 # --- Field docstrings: the string literals below the fields, parsed from the source -------------
 
 
-def collect_structs(kinds: Iterable[type[Struct]]) -> list[type[Struct]]:
-    """Return these structs and all structs they contain, each once and after its parts."""
+def collect_structs(types: Iterable[type[Struct]]) -> list[type[Struct]]:
+    """Return these structs and all structs that they contain, each once and after its parts."""
     found: dict[type[Struct], None] = {}
-    for kind in kinds:
+    for kind in types:
         _collect(kind, found)
     return list(found)
 
 
 def _collect(kind: Any, found: dict[type[Struct], None]) -> None:
+    """Add a struct to `found` after the structs that it contains."""
     if isinstance(kind, type) and issubclass(kind, Struct):
         if kind not in found:
             for hint in get_type_hints(kind).values():
@@ -74,16 +75,17 @@ def _collect(kind: Any, found: dict[type[Struct], None]) -> None:
 
 
 @cache
-def describe_fields(kind: type) -> dict[str, str]:
-    """Return the docstrings of a struct's fields by name, including inherited fields."""
+def describe_fields(struct: type) -> dict[str, str]:
+    """Return the docstring of each field of a struct, including inherited fields."""
     found: dict[str, str] = {}
-    for base in reversed(kind.__mro__):
+    for base in reversed(struct.__mro__):
         if issubclass(base, Struct | dict) and base not in (Struct, dict):
             found |= dict(_read_docstrings(base))
     return found
 
 
 def _read_docstrings(kind: type) -> Iterator[tuple[str, str]]:
+    """Yield the name and docstring of each field in a struct's source."""
     (tree,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
     assert isinstance(tree, ast.ClassDef)
     for field, words in zip(tree.body, tree.body[1:], strict=False):

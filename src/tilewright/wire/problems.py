@@ -35,6 +35,6 @@ def problem_of(error: TilewrightError) -> Problem:
 
 
 def internal_problem(number: str) -> Problem:
-    """Describe an internal error to the client: only its number in the log, without details."""
+    """Return the problem for an internal error: only its number in the log, without details."""
     message = f"something broke on the server, not with you; error number {number}"
     return Problem(Code.INTERNAL, message, params={"number": number})

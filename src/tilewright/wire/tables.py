@@ -208,7 +208,7 @@ class NewTable(GameTerms, frozen=True, kw_only=True, forbid_unknown_fields=True)
     must be the same. Not allowed in rated games."""
 
     def terms(self, start: str | None) -> Terms:
-        """Return the terms of the match; ``start`` is the view from which it starts."""
+        """Return the terms of the match. `start` is the position, as text, from which it starts."""
         fields = {name: getattr(self, name) for name in GameTerms.__struct_fields__}
         return Terms(**fields, start=start)
 

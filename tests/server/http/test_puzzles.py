@@ -41,7 +41,7 @@ def after(puzzle: Puzzle, found: dict[str, Any]) -> tw.Position:
     return position
 
 
-def places_after(puzzle: Puzzle, found: dict[str, Any]) -> tuple[int, ...]:
+def apply_forfeits(puzzle: Puzzle, found: dict[str, Any]) -> tuple[int, ...]:
     outcome = after(puzzle, found).outcome
     assert outcome is not None, "expected a line to the end of the game"
     return outcome.places
@@ -98,13 +98,13 @@ def test_puzzle_attempt_that_fails_is_refuted_without_the_answer(
     wrong = next(move for move in position.legal_moves if move not in puzzle.answers)
     found = attempt(ann, puzzle, wrong)
     assert (found["is_right"], found["answers"], found["line"][0]) == (False, [], wrong)
-    assert places_after(puzzle, found)[position.mover] == 2
+    assert apply_forfeits(puzzle, found)[position.mover] == 2
 
 
 def test_puzzle_attempt_that_is_right_succeeds(ann: Browser, puzzle: Puzzle) -> None:
     found = attempt(ann, puzzle, puzzle.answers[0])
     assert (found["is_right"], found["answers"]) == (True, puzzle.answers)
-    assert places_after(puzzle, found)[position_of(puzzle).mover] == 1
+    assert apply_forfeits(puzzle, found)[position_of(puzzle).mover] == 1
 
 
 @pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.puzzles()])

@@ -82,7 +82,7 @@ def test_sockets_are_told_that_the_server_restarts(tmp_path: Path) -> None:
         pair_at_table(server.url) as pair,
         pair.anna.play(pair.table) as live,
     ):
-        connection = live._require_socket()
+        connection = live._get_socket()
         server.stop()
         with pytest.raises(ConnectionClosed) as caught:
             drain(connection)

@@ -194,7 +194,7 @@ class TimeMachine(RuleBasedStateMachine):
         if match.mover is not None and len(match.board.actions) < 2:
             person, text = ("anna", "ben")[match.mover], match.board.legal_moves[0]
             wish = partial(
-                game_commands.move, person=person, text=text, number=match.number, move_id=None
+                game_commands.move, person_id=person, text=text, number=match.number, move_id=None
             )
             self.runner.run(
                 self.tables.commands.execute(self.table, lambda match, now: wish(match, now=now))

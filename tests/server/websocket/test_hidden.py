@@ -30,7 +30,7 @@ from tilewright.match import (
     timeouts,
 )
 from tilewright.match.clock import ClockRule
-from tilewright.match.events import Event, Moved, Person, Terms, write_event
+from tilewright.match.events import Event, Moved, Person, Terms, format_event
 from tilewright.position import Position
 from tilewright.server.accounts.service import Identity
 from tilewright.server.http.game_source import GameView, build_table_response
@@ -196,7 +196,7 @@ def consequences(match: Match, viewer: Seat | None, texts: list[str]) -> list[st
         for text in texts:
             if text in board.legal_moves:
                 found += game_commands.move(match, person, text, match.number, "z", now)
-    return [write_event(event) for event in found]
+    return [format_event(event) for event in found]
 
 
 @pytest.mark.parametrize("part", range(PARTS))

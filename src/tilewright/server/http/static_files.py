@@ -28,7 +28,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tilewright.game import Game
 from tilewright.kernel import may_compile
 from tilewright.runtime.wasm_assets import Engine, EngineFile, find_engine, playable_games
-from tilewright.wire.catalog import find_puzzles, list_engines, name_puzzle_file
+from tilewright.wire.catalog import build_engine_list, get_puzzle_file, puzzle_file_name
 
 __all__ = ["Engines", "Page"]
 
@@ -183,7 +183,7 @@ def _find_engine_file(name: str) -> File | None:
     if name in files:
         return _get_engine_file(files[name])
     return next(
-        (_get_puzzle_file(game) for game in engines if name == name_puzzle_file(game)), None
+        (_get_puzzle_file(game) for game in engines if name == puzzle_file_name(game)), None
     )
 
 
@@ -191,13 +191,13 @@ def _find_engine_file(name: str) -> File | None:
 def _make_engine_list(engines: tuple[tuple[Game, Engine], ...]) -> File:
     """Return ``engines.json``, which lists the games whose engines are ready."""
     is_building = may_compile() and len(engines) < len(playable_games())
-    body = msgspec.json.encode(list_engines(dict(engines), more=is_building))
+    body = msgspec.json.encode(build_engine_list(dict(engines), has_more=is_building))
     return File.of(body, gzip.compress(body), ".json", NO_CACHE)
 
 
 @cache
 def _get_puzzle_file(game: Game) -> File | None:
-    file = find_puzzles(game)
+    file = get_puzzle_file(game)
     return file and _get_engine_file(file)
 
 

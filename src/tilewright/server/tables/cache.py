@@ -22,8 +22,8 @@ from tilewright.match.events import (
     SeatTaken,
     SeatTransferred,
     Terms,
+    format_event,
     parse_event,
-    write_event,
 )
 from tilewright.server.audience.presence import Presence
 from tilewright.server.audience.subscriptions import Hub
@@ -54,7 +54,7 @@ def to_event_rows(before: int, events: Iterable[Event]) -> list[EventRow]:
 def _to_event_row(seq: int, event: Event) -> EventRow:
     kind = str(type(event).__struct_config__.tag)
     move_id = event.move_id if isinstance(event, Moved) else None
-    return EventRow(seq, event.at, kind, _author_id(event), move_id, write_event(event))
+    return EventRow(seq, event.at, kind, _author_id(event), move_id, format_event(event))
 
 
 def _author_id(event: Event) -> str | None:

@@ -145,7 +145,7 @@ def quick_match_command(
         unrated = unrated_reason(callers, people)
         who = Person(person.id, person.name)
         return lobby_commands.join_quick(
-            match, who, now, here={person.id, *present_ids}, unrated=unrated
+            match, who, now, present_ids={person.id, *present_ids}, unrated=unrated
         )
 
     return command

@@ -17,8 +17,8 @@ from tilewright.match.events import (
     Renamed,
     SeatTaken,
     SeatTransferred,
+    format_event,
     parse_event,
-    write_event,
 )
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database, Transaction
@@ -81,7 +81,7 @@ def anonymize_table(tx: Transaction, table_id: str, person_id: str) -> None:
     if found is None:
         return
     events = [parse_event(row.data) for row in rows]
-    data = {seq: write_event(event) for seq, event in anonymize_events(events, person_id)}
+    data = {seq: format_event(event) for seq, event in anonymize_events(events, person_id)}
     summary = read_summary(found.summary)
     for seat in store.list_seats(tx, table_id, person_id):
         summary.chairs[seat] = DELETED_NAME

@@ -18,7 +18,7 @@ from tilewright.server import analysis
 from tilewright.server.http.dependencies import CallerDep, CurrentPerson, PathGame, ServicesDep
 from tilewright.server.http.responses import Body, encode, error_responses, responses
 from tilewright.text import quote
-from tilewright.wire.catalog import bot_cards, game_card
+from tilewright.wire.catalog import build_bot_cards, build_game_card
 from tilewright.wire.games import GameCard
 from tilewright.wire.puzzles import (
     AttemptRequest,
@@ -59,12 +59,12 @@ async def get_box(game: PathGame, response: Response) -> dict[str, Any]:
 
 
 def _card(game: Game) -> GameCard:
-    return game_card(game, is_ready=not runtime_of(game).is_held)
+    return build_game_card(game, is_ready=not runtime_of(game).is_held)
 
 
 def parse_bot_name(game: str, bot: str) -> str:
     """Return the full name of a bot. Raises InvalidOption if it cannot play the game."""
-    known = [card.name for card in bot_cards(get_game(game))]
+    known = [card.name for card in build_bot_cards(get_game(game))]
     if bot not in known:
         raise InvalidOption(f"bot: expected one of {', '.join(known)}; found {quote(bot)}")
     return full_name(bot, get_game(game))

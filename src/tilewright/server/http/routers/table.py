@@ -140,7 +140,7 @@ async def start_game(player: PlayerDep, caller: CallerDep, body: Body[StartReque
     def start(match: Match, now: int) -> list[Event]:
         people = {state.owner for state in match.seats if state.owner is not None}
         unrated = unrated_reason(callers, people)
-        return lobby_commands.start(match, player.id, now, fill, here=here, unrated=unrated)
+        return lobby_commands.start(match, player.id, now, fill, present_ids=here, unrated=unrated)
 
     return await player.execute_to_json(start)
 
