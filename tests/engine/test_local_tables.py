@@ -18,7 +18,7 @@ from tilewright.position import Position
 from tilewright.records.record import Record, read_record
 from tilewright.registry import GAMES
 from tilewright.search.explain import Analysis, analyse
-from tilewright.server.analysis import list_puzzles, describe_puzzle
+from tilewright.server.analysis import describe_puzzle, list_puzzles
 from tilewright.study.puzzles import read_puzzles
 
 pytestmark = pytest.mark.slow

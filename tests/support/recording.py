@@ -254,5 +254,5 @@ def check_logs(database_url: str, histories: Histories) -> None:
 def read_log(tx: Transaction, table: str) -> Log:
     row = store.find(tx, table)
     assert row is not None, table
-    rows = store.list_events(tx, table_id=table, seq=0)
+    rows = store.list_events(tx, table_id=table, after=0)
     return Log([(one.seq, parse_event(one.data)) for one in rows], row.secret)

@@ -238,7 +238,7 @@ class Puzzles:
         """Return an account's puzzle rating and attempts in a game. Raises Refused for guests."""
         if person.kind != "account":
             raise Refused(Code.FORBIDDEN, "you have no account: your browser keeps your puzzles")
-        found = await self._database.read(lambda tx: store.find_solver(tx, person.id, game))
+        found = await self._database.read(lambda tx: store.read_solver(tx, person.id, game))
         tries = [PuzzleTry(**asdict(one)) for one in found.attempts]
         return SolverShown(rating=found.rating, tries=tries)
 
@@ -253,7 +253,7 @@ class Puzzles:
         def work(tx: Transaction) -> store.SolverRating:
             rated_puzzle = puzzle.id, puzzle.rating
             return store.add_attempt(
-                tx, person.id, game, rated_puzzle, is_right=is_right, is_rated=is_rated, at=now
+                tx, person.id, game, rated_puzzle, is_correct=is_right, is_rated=is_rated, at=now
             )
 
         return (await self._database.write(work)).rating

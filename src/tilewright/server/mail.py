@@ -330,7 +330,7 @@ class MailService:
         read = partial(
             store.list_due_turns,
             now=now,
-            still_after=now + MIN_TIME_LEFT_MS,
+            deadline_after=now + MIN_TIME_LEFT_MS,
             quiet_since=quiet_since,
             limit=MAX_TURNS_PER_POLL,
         )

@@ -15,7 +15,7 @@ from tilewright.dates import now_ms
 from tilewright.server.process import doctor
 from tilewright.server.process.doctor import Finding, run_checks
 from tilewright.server.storage.database import open_database
-from tilewright.server.storage.ops import mark_alive
+from tilewright.server.storage.ops import write_heartbeat
 from tilewright.settings import Settings
 
 SECOND = 1000
@@ -146,7 +146,7 @@ def test_doctor_reports_an_unreachable_redis(settings: Settings, tmp_path: Path)
 def test_doctor_reports_a_clock_behind_the_last_use(settings: Settings) -> None:
     """The file was in use an hour from now: the clock has been set back."""
     database = open_database(settings.database)
-    database.submit_write(lambda tx: mark_alive(tx, now_ms() + 3600 * SECOND)).result()
+    database.submit_write(lambda tx: write_heartbeat(tx, now_ms() + 3600 * SECOND)).result()
     database.close()
     assert "NTP" in wrong(settings)["clock"]
 

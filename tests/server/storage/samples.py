@@ -119,8 +119,8 @@ def fill_version_2(tx: Transaction) -> None:
 
 def fill_version_5(tx: Transaction) -> None:
     ratings.rate_game(tx, "t1", ratings.Category("nova-luna", 2), ["ada", "bob"], [1, 2], 9)
-    ops.mark_alive(tx, 10)
-    ops.mark_alive(tx, 10 + 2 * ops.OUTAGE_AFTER_MS)
+    ops.write_heartbeat(tx, 10)
+    ops.write_heartbeat(tx, 10 + 2 * ops.OUTAGE_AFTER_MS)
 
 
 def fill_version_7(tx: Transaction) -> None:
@@ -133,7 +133,7 @@ def fill_version_7(tx: Transaction) -> None:
 def fill_version_8(tx: Transaction) -> None:
     for at, name, is_right in (8, "00000001", True), (9, "00000002", False):
         tried = (tx, "ada", "polyssimo", (name, 31.5))
-        puzzles.add_attempt(*tried, is_right=is_right, is_rated=True, at=at)
+        puzzles.add_attempt(*tried, is_correct=is_right, is_rated=True, at=at)
 
 
 def fill_version_9(tx: Transaction) -> None:

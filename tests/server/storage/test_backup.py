@@ -294,7 +294,7 @@ def test_restore_migrates_an_older_backup(
     load(database, tmp_path / "sample")
     rows = read(database, lambda tx: tx.rows("SELECT name, colour FROM people ORDER BY id"))
     assert [row[1] for row in rows] == ["red", "red"]
-    assert read(database, schema.find_version) == newest + 1
+    assert read(database, schema.read_version) == newest + 1
     assert (tmp_path / "sample").read_bytes() == sample
     database.close()
 

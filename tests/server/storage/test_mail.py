@@ -82,7 +82,7 @@ def due(database: Database, limit: int = 10) -> list[str]:
     found = read(
         database,
         lambda tx: mail.list_due_turns(
-            tx, now=NOW, still_after=STILL_AFTER, quiet_since=QUIET_SINCE, limit=limit
+            tx, now=NOW, deadline_after=STILL_AFTER, quiet_since=QUIET_SINCE, limit=limit
         ),
     )
     return [one.table for one in found]

@@ -19,7 +19,7 @@ def attempt(
     def work(tx: Transaction) -> SolverRating:
         puzzle = name, 30.0
         return puzzles.add_attempt(
-            tx, person, GAME, puzzle, is_right=is_right, is_rated=is_rated, at=5
+            tx, person, GAME, puzzle, is_correct=is_right, is_rated=is_rated, at=5
         )
 
     return write(database, work)
@@ -36,8 +36,8 @@ def test_add_attempt_counts_the_first_only(database: Database) -> None:
     second = attempt(database, "b", True)
     assert second.rating > first.rating
     assert [one.puzzle for one in second.attempts] == ["a", "b"]
-    assert read(database, lambda tx: puzzles.find_solver(tx, "ada", GAME)) == second
-    assert read(database, lambda tx: puzzles.find_solver(tx, "ada", "my-shelfie")).attempts == []
+    assert read(database, lambda tx: puzzles.read_solver(tx, "ada", GAME)) == second
+    assert read(database, lambda tx: puzzles.read_solver(tx, "ada", "my-shelfie")).attempts == []
 
 
 def test_add_attempt_unrated_changes_no_rating(database: Database) -> None:
@@ -78,7 +78,7 @@ def test_add_attempt_rates_by_the_difficulty_that_was_found(database: Database) 
 def test_attempts_at_one_moment_stay_in_their_order(database: Database) -> None:
     for name in ("b", "c", "a"):
         attempt(database, name, True)
-    found = read(database, lambda tx: puzzles.find_solver(tx, "ada", GAME)).attempts
+    found = read(database, lambda tx: puzzles.read_solver(tx, "ada", GAME)).attempts
     assert [(one.puzzle, one.at) for one in found] == [("b", 5), ("c", 6), ("a", 7)]
 
 
@@ -86,4 +86,4 @@ def test_anonymize_deletes_attempts(database: Database) -> None:
     write(database, lambda tx: people.add_guest(tx, "ada", "Ada", 1))
     attempt(database, "a", True)
     write(database, lambda tx: people.anonymize(tx, "ada"))
-    assert read(database, lambda tx: puzzles.find_solver(tx, "ada", GAME)).attempts == []
+    assert read(database, lambda tx: puzzles.read_solver(tx, "ada", GAME)).attempts == []

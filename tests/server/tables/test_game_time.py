@@ -123,7 +123,7 @@ async def test_clock_survives_a_jump_of_the_system_time(
     ticks[0] += 1.5
     assert game_clock() == START + 1_500
 
-    await sqlite_database.write(lambda tx: ops.mark_alive(tx, game_clock()))
+    await sqlite_database.write(lambda tx: ops.write_heartbeat(tx, game_clock()))
     wall.now = START - 3_600_000
     later = await start_clock(sqlite_database)
     assert 0 <= later() - game_clock() < 60_000, "time never goes back"
@@ -150,7 +150,7 @@ class TimeMachine(RuleBasedStateMachine):
         self.table = self.runner.run(begin(self.tables, "anna", "ben", clock=RULE))
 
     async def come_back(self) -> None:
-        last = await self.database.read(ops.read_last_alive)
+        last = await self.database.read(ops.read_last_heartbeat)
         clock = MonotonicClock(max(self.wall, last), lambda: self.ticks)
         running = running_tables(self.database, clock, beats=True)  # type: ignore[arg-type]
         self.tables = await self.life.enter_async_context(running)
@@ -224,5 +224,5 @@ def test_restored_backup_begins_again(database: Database) -> None:
     the first."""
     for now in (START, START + 100_000):
         write(database, lambda tx: tx.execute("DELETE FROM meta WHERE key = 'alive'"))
-        found = write(database, lambda tx, now=now: ops.mark_alive(tx, now))  # type: ignore[misc]
+        found = write(database, lambda tx, now=now: ops.write_heartbeat(tx, now))  # type: ignore[misc]
         assert found == [ops.Outage(0, now)]

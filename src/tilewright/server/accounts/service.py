@@ -163,7 +163,7 @@ class Accounts:
 
         def work(tx: Transaction) -> NewSession:
             person, now = lock_unchanged_person(tx, session.person.id, stored_hash), self.clock()
-            store.set_password(tx, person.id, hashed)
+            store.set_password_hash(tx, person.id, hashed)
             sessions.end_all(tx, person.id)
             return sessions.sign_in(tx, person, session.kind, now, session.label, session.expires)
 
@@ -291,10 +291,10 @@ async def _delete_stale_guests(database: Database) -> int:
     """Delete all stale guests in batches, and return their number."""
     deleted, last = 0, ""
     while guests := await database.read(
-        partial(store.list_guests, person_id=last, limit=ROWS_PER_TRANSACTION)
+        partial(store.list_guests, after=last, limit=ROWS_PER_TRANSACTION)
     ):
         if gone := await database.read(partial(_filter_stale, guests=guests)):
-            deleted += await database.write(partial(store.delete_stale_guests, people=gone))
+            deleted += await database.write(partial(store.delete_stale_guests, person_ids=gone))
         last = guests[-1]
     return deleted
 
@@ -328,7 +328,7 @@ def reset_password(database: Database, login: str) -> str:
 
     def work(tx: Transaction) -> None:
         sessions.end_all(tx, person)
-        store.set_password(tx, person, hashed)
+        store.set_password_hash(tx, person, hashed)
 
     database.submit_write(work).result()
     return password

@@ -163,13 +163,13 @@ def renew(tx: Transaction, session: Session, now: int) -> NewSession:
 
 def end(tx: Transaction, session: Session) -> None:
     """End a session."""
-    store.end_session(tx, session.key)
+    store.delete_session(tx, session.key)
 
 
 def end_all(tx: Transaction, person_id: str) -> None:
     """End all of a person's sessions and tokens."""
     lock_person(tx, person_id)
-    store.end_sessions(tx, person_id)
+    store.delete_sessions(tx, person_id)
 
 
 def lock_session_owner(tx: Transaction, session: Session, now: int) -> Identity:

@@ -21,7 +21,7 @@ from tilewright.runtime.wasm_assets import is_ready, playable_games
 from tilewright.server.process.web_server import check_redis_url
 from tilewright.server.storage.database import Database, Unavailable, open_database
 from tilewright.server.storage.database.schema import OutdatedSchema
-from tilewright.server.storage.ops import read_last_alive, read_wall_clock, write_heartbeat
+from tilewright.server.storage.ops import read_last_heartbeat, read_wall_clock, write_probe_time
 from tilewright.settings import PAGE_FOLDER, Settings
 from tilewright.version import __version__
 
@@ -174,7 +174,7 @@ def check_database(settings: Settings) -> Result:
         return _explain_unavailable(error)
     # The schema is current, so nothing is migrated.
     with _open_database(settings, allow_other_server=True) as database:
-        database.submit_write(lambda tx: write_heartbeat(tx, now_ms())).result()
+        database.submit_write(lambda tx: write_probe_time(tx, now_ms())).result()
         return "ok", f"{database.url}, test write done"
 
 
@@ -189,7 +189,7 @@ def _explain_unavailable(error: Unavailable) -> Result:
 
 def check_clock(settings: Settings) -> Result:
     """Compare this machine's clock with the database's, which game time follows."""
-    read_time = read_wall_clock if settings.is_shared else read_last_alive
+    read_time = read_wall_clock if settings.is_shared else read_last_heartbeat
     try:
         with _open_database(settings, read_only=True) as database:
             before, there, after = now_ms(), database.submit_read(read_time).result(), now_ms()

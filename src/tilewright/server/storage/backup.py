@@ -28,10 +28,10 @@ from tilewright.server.storage.database.migrations import (
 )
 from tilewright.server.storage.database.schema import (
     TABLES,
-    check_known,
-    find_version,
+    check_can_migrate,
     migrate,
     newest_version,
+    read_version,
 )
 from tilewright.server.storage.database.sqlite import SqliteTransaction
 
@@ -56,9 +56,9 @@ FINGERPRINT_KEY: Final = "backup"
 
 
 def write_backup(tx: Transaction, path: Path, now: int, progress: Progress) -> RowCounts:
-    """Write a transaction's snapshot to a new file that only its owner can read.
+    """Write a transaction's snapshot to a new file, readable only by its owner.
 
-    The file appears at `path` once it is complete. Returns the row counts.
+    The file appears at `path` once it is complete. Returns the number of rows in each table.
     """
     part = path.with_name(path.name + ".part")
     part.unlink(missing_ok=True)
@@ -77,7 +77,7 @@ def write_backup(tx: Transaction, path: Path, now: int, progress: Progress) -> R
 def _write_tables(
     tx: Transaction, file: sqlite3.Connection, now: int, progress: Progress
 ) -> RowCounts:
-    """Copy all tables to the file, and store their fingerprint in `meta`."""
+    """Copy all tables to the file, and store their fingerprint. Returns their numbers of rows."""
     file.execute("BEGIN")
     copy = SqliteTransaction(file)
     migrate(copy)
@@ -91,7 +91,7 @@ def _write_tables(
 
 
 def _copy_table(source: Transaction, target: Transaction, table_id: str, progress: Progress) -> int:
-    """Copy all rows of a table. Returns the row count."""
+    """Copy all rows of a table, and return their number."""
     columns, done = target.columns(table_id), 0
     names, marks = ", ".join(columns), f"({', '.join('?' * len(columns))})"
     for rows in _split_into_batches(source.stream(f"SELECT {names} FROM {table_id}")):
@@ -106,7 +106,7 @@ def _copy_table(source: Transaction, target: Transaction, table_id: str, progres
 
 
 def _split_into_batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """Yield the rows in batches of `ROWS_PER_INSERT`."""
+    """Yield the rows in lists of up to `ROWS_PER_INSERT`."""
     iterator = iter(rows)
     while group := list(islice(iterator, ROWS_PER_INSERT)):
         yield group
@@ -142,12 +142,12 @@ def check_backup(path: Path) -> None:
     if is_backup_v1(path):
         for part in read_backup(path):
             if isinstance(part, BackupHeader):
-                check_known(part.schema)
+                check_can_migrate(part.schema)
         return
     with _open_backup(path) as file:
         _check_integrity(file)
         tx = SqliteTransaction(file)
-        check_known(find_version(tx))
+        check_can_migrate(read_version(tx))
         expected = _read_fingerprint(tx, path)
         if _compute_fingerprint(tx, expected) != expected:
             raise TextError(f"{path}: expected the rows that were saved; found others")
@@ -171,7 +171,7 @@ def _read_fingerprint(tx: Transaction, path: Path) -> Fingerprint:
 
 @contextmanager
 def _open_backup(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a backup for reading. Raises TextError if that fails, now or during the context."""
+    """Open a backup for reading. Raises TextError if it cannot be read, then or in the context."""
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     try:
         with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as file:
@@ -186,7 +186,7 @@ def _open_backup(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def restore(tx: Transaction, path: Path, progress: Progress) -> RowCounts:
-    """Fill an empty database from a verified backup, upgrading its schema if necessary."""
+    """Fill an empty database from a verified backup, and upgrade its schema if necessary."""
     _check_empty(tx)
     if is_backup_v1(path):
         return _restore_v1(tx, path, progress)
@@ -207,9 +207,9 @@ def _check_empty(tx: Transaction) -> None:
 
 @contextmanager
 def _open_upgraded(path: Path, folder: str) -> Iterator[sqlite3.Connection]:
-    """Open a backup. If its schema is outdated, open an upgraded copy in `folder` instead."""
+    """Open a backup or, if its schema is outdated, an upgraded copy of it in `folder`."""
     with _open_backup(path) as file:
-        if find_version(SqliteTransaction(file)) == newest_version():
+        if read_version(SqliteTransaction(file)) == newest_version():
             yield file
             return
     copy = Path(folder) / "copy"
@@ -225,7 +225,7 @@ def _restore_v1(tx: Transaction, path: Path, progress: Progress) -> RowCounts:
     is_0_1 = False
     for part in read_backup(path):
         if isinstance(part, BackupHeader):
-            check_known(part.schema)
+            check_can_migrate(part.schema)
             is_0_1 = part.schema == 2
             for sql in DAILY_DEALS if is_0_1 else ():
                 tx.define(sql)

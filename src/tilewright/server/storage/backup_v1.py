@@ -45,6 +45,7 @@ def is_backup_v1(path: Path) -> bool:
 
 
 def _decode_bytes(value: dict[str, Any]) -> Any:
+    """Decode ``{"hex": "..."}`` to bytes; return other objects unchanged."""
     return bytes.fromhex(value["hex"]) if value.keys() == {"hex"} else value
 
 
@@ -128,7 +129,7 @@ def _read_groups(lines: _Lines) -> Iterator[RowGroup]:
     while True:
         value = lines.next()
         if isinstance(value, list):
-            group.rows.append(_check_row(lines, group, value))
+            group.rows.append(_validate_row(lines, group, value))
         if group.rows and (len(group.rows) == ROWS_PER_GROUP or not isinstance(value, list)):
             counts[group.table] += len(group.rows)
             yield group
@@ -140,8 +141,8 @@ def _read_groups(lines: _Lines) -> Iterator[RowGroup]:
             counts[group.table] = 0
 
 
-def _check_row(lines: _Lines, group: RowGroup, row: list[Any]) -> list[Any]:
-    """Return the row. Raises TextError if it does not match the columns."""
+def _validate_row(lines: _Lines, group: RowGroup, row: list[Any]) -> list[Any]:
+    """Return a row. Raises TextError if its length differs from that of the columns."""
     if not group.columns or len(row) != len(group.columns):
         raise lines.make_error(f"a row of {len(group.columns)} values", f"one of {len(row)}")
     return row

@@ -140,9 +140,9 @@ class ScoreStats:
     means: Mapping[Seat, float] = field(default_factory=dict)
     """Mean margin by seat."""
 
-    def above(self, made: GameScore, seat: Seat) -> float:
-        """Return how far a score's margin is above the mean of its seat."""
-        return made.margin - self.means.get(seat, 0.0)
+    def margin_above_mean(self, score: GameScore, seat: Seat) -> float:
+        """Return a score's margin minus the mean margin of its seat."""
+        return score.margin - self.means.get(seat, 0.0)
 
 
 # --- The deal -----------------------------------------------------------------------------------
@@ -153,18 +153,18 @@ FROM_DEALS = (
 
 
 def find(tx: Transaction, deal_id: str) -> Deal | None:
-    """Return a deal by id; None if it has not been created yet."""
+    """Return a deal by its id, or None if it has not been created yet."""
     row = tx.row(f"SELECT {FROM_DEALS} WHERE id = ?", deal_id)
     return _to_deal(row) if row else None
 
 
 def list_by_day(tx: Transaction, day: str) -> list[Deal]:
-    """Return the stored deals of a day."""
+    """Return the stored daily deals of a day."""
     return [_to_deal(row) for row in tx.rows(f"SELECT {FROM_DEALS} WHERE day = ? ORDER BY id", day)]
 
 
 def find_adjacent_days(tx: Transaction, day: str) -> tuple[str | None, str | None]:
-    """Return the nearest earlier and later days with deals."""
+    """Return the nearest earlier and later days that have deals, or None."""
     row = tx.row(
         "SELECT (SELECT MAX(day) FROM deals WHERE day < ?),"
         " (SELECT MIN(day) FROM deals WHERE day > ?)",
@@ -175,6 +175,7 @@ def find_adjacent_days(tx: Transaction, day: str) -> tuple[str | None, str | Non
 
 
 def _to_deal(row: Row) -> Deal:
+    """Convert a database row."""
     name, game, day, setup, secret, chance, *par = row
     made = GameScore(*par) if par[0] is not None else None
     read = _read_setup(setup)
@@ -182,7 +183,7 @@ def _to_deal(row: Row) -> Deal:
 
 
 def get_or_create(tx: Transaction, deal: Deal, now: int) -> Deal:
-    """Return the stored deal with this id, or store this one."""
+    """Return the stored deal with this deal's id, storing it first if necessary."""
     setup = msgspec.json.encode(deal.setup).decode()
     tx.execute(
         "INSERT INTO deals (id, game, day, setup, secret, chance, created)"
@@ -195,7 +196,7 @@ def get_or_create(tx: Transaction, deal: Deal, now: int) -> Deal:
 
 
 def set_par(tx: Transaction, deal_id: str, par: GameScore) -> None:
-    """Store a deal's par, unless it already has one."""
+    """Store a deal's par unless it has one."""
     tx.execute(
         "UPDATE deals SET par_place = ?, par_score = ?, par_margin = ?, par_line = ?"
         " WHERE id = ? AND par_place IS NULL",
@@ -247,23 +248,23 @@ def delete_addresses(tx: Transaction, before: str) -> None:
     tx.execute(sql, before)
 
 
-def save_result(tx: Transaction, table_id: str, seat: Seat, made: GameScore, at: int) -> None:
-    """Store a seat's result, unless it already has one."""
+def save_result(tx: Transaction, table_id: str, seat: Seat, score: GameScore, at: int) -> None:
+    """Store a seat's result unless it has one."""
     tx.execute(
         "UPDATE deal_plays SET place = ?, score = ?, margin = ?, line = ?, at = ?"
         " WHERE table_id = ? AND seat = ? AND place IS NULL",
-        *(made.place, made.score, made.margin, made.line, at, table_id, seat),
+        *(score.place, score.score, score.margin, score.line, at, table_id, seat),
     )
 
 
 def save_end(tx: Transaction, table_id: str, seat: Seat, at: int) -> None:
-    """Mark a game as ended without a result, through no fault of the player."""
+    """Mark a seat's game as ended without a result, because an opponent left."""
     sql = "UPDATE deal_plays SET at = ? WHERE table_id = ? AND seat = ? AND place IS NULL"
     tx.execute(sql, at, table_id, seat)
 
 
 def find_table(tx: Transaction, deal_id: str, person_id: str) -> str | None:
-    """Return the id of a person's table in a deal; None if they have none."""
+    """Return the id of a person's table of a deal, or None."""
     row = tx.row(
         "SELECT table_id FROM deal_plays WHERE deal = ? AND person = ?", deal_id, person_id
     )
@@ -271,7 +272,7 @@ def find_table(tx: Transaction, deal_id: str, person_id: str) -> str | None:
 
 
 def find_play(tx: Transaction, deal_id: str, person_id: str) -> DealPlay | None:
-    """Return a person's play of a deal, with its rank; None if they have none."""
+    """Return a person's play of a deal with its rank, or None."""
     row = tx.row(
         f"SELECT table_id, seat, ranked, at, {SCORE_COLUMNS} FROM deal_plays AS plays"
         " WHERE deal = ? AND person = ?",
@@ -287,12 +288,12 @@ def find_play(tx: Transaction, deal_id: str, person_id: str) -> DealPlay | None:
     return DealPlay(table, seat, True, made, rank, bool(ranked))
 
 
-def _count_better(tx: Transaction, deal_id: str, mine: GameScore, at: int, person_id: str) -> int:
-    """Count the ranked results that are better than this one."""
+def _count_better(tx: Transaction, deal_id: str, score: GameScore, at: int, person_id: str) -> int:
+    """Count the ranked results of other people that are better than a score."""
     row = tx.row(
         "SELECT COUNT(*) FROM deal_plays WHERE deal = ? AND ranked = 1 AND place IS NOT NULL"
         " AND (place, -margin, at, person) < (?, ?, ?, ?)",
-        *(deal_id, mine.place, -mine.margin, at, person_id),
+        *(deal_id, score.place, -score.margin, at, person_id),
     )
     assert row is not None
     return int(row[0])

@@ -67,7 +67,7 @@ def add(tx: Transaction, evening: Evening, now: int) -> None:
 
 
 def find(tx: Transaction, evening_id: str) -> Evening | None:
-    """Return an evening by id; None if it does not exist."""
+    """Return an evening by its id, or None."""
     row = tx.row("SELECT id, name, host, deals, closed FROM evenings WHERE id = ?", evening_id)
     if row is None:
         return None
@@ -77,12 +77,12 @@ def find(tx: Transaction, evening_id: str) -> Evening | None:
 
 
 def close(tx: Transaction, evening_id: str, at: int) -> None:
-    """Close an evening. Closing it again has no effect."""
+    """Close an evening, if it is open."""
     tx.execute("UPDATE evenings SET closed = ? WHERE id = ? AND closed IS NULL", at, evening_id)
 
 
 def list_plays(tx: Transaction, deal_id: str, limit: int) -> list[EveningPlay]:
-    """Return the plays of a deal, with the names of the players."""
+    """Return up to `limit` plays of a deal, with the names of the players."""
     rows = tx.rows(
         "SELECT plays.person, people.name, plays.table_id, plays.seat, plays.at, plays.margin"
         " FROM deal_plays AS plays JOIN people ON people.id = plays.person"
@@ -96,7 +96,7 @@ def list_plays(tx: Transaction, deal_id: str, limit: int) -> list[EveningPlay]:
 
 
 def join(tx: Transaction, evening_id: str, person_id: str, at: int) -> None:
-    """Add a participant who is waiting for a seat."""
+    """Add a person to the participants of an evening."""
     tx.execute(
         "INSERT INTO evening_people (evening, person, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
         *(evening_id, person_id, at),
@@ -104,12 +104,12 @@ def join(tx: Transaction, evening_id: str, person_id: str, at: int) -> None:
 
 
 def leave(tx: Transaction, evening_id: str, person_id: str) -> None:
-    """Remove a participant."""
+    """Remove a person from the participants of an evening."""
     tx.execute("DELETE FROM evening_people WHERE evening = ? AND person = ?", evening_id, person_id)
 
 
 def list_participants(tx: Transaction, evening_id: str) -> list[Identity]:
-    """Return the participants of a game night in the order they joined."""
+    """Return the participants of an evening in the order in which they joined."""
     rows = tx.rows(
         "SELECT people.id, people.name, people.kind"
         " FROM evening_people AS here JOIN people ON people.id = here.person"

@@ -64,7 +64,7 @@ def set_address(tx: Transaction, address: Address) -> None:
 
 
 def find(tx: Transaction, person_id: str) -> Address | None:
-    """Return a person's address, whether or not it is confirmed; None if they have none."""
+    """Return a person's address, confirmed or not, or None."""
     row = tx.row(
         "SELECT person, address, language, token, asked, confirmed FROM mail WHERE person = ?",
         person_id,
@@ -72,10 +72,10 @@ def find(tx: Transaction, person_id: str) -> Address | None:
     return replace(Address(*row), confirmed=bool(row[-1])) if row else None
 
 
-def confirm(tx: Transaction, token: str, asked_since: int) -> bool:
-    """Confirm an address. Returns False if the token is unknown, or older than `asked_since`."""
+def confirm(tx: Transaction, token: str, requested_since: int) -> bool:
+    """Confirm an address. Returns False if its token is unknown or too old."""
     sql = "UPDATE mail SET confirmed = 1 WHERE token = ? AND (confirmed = 1 OR asked >= ?)"
-    return tx.execute(sql, token, asked_since) == 1
+    return tx.execute(sql, token, requested_since) == 1
 
 
 def remove(tx: Transaction, person_id: str) -> None:
@@ -88,23 +88,23 @@ def remove_by_token(tx: Transaction, token: str) -> None:
     tx.execute("DELETE FROM mail WHERE token = ?", token)
 
 
-def delete_unconfirmed(tx: Transaction, asked_before: int) -> None:
-    """Delete unconfirmed addresses older than `asked_before`."""
-    tx.execute("DELETE FROM mail WHERE confirmed = 0 AND asked < ?", asked_before)
+def delete_unconfirmed(tx: Transaction, requested_before: int) -> None:
+    """Delete the unconfirmed addresses requested before a time."""
+    tx.execute("DELETE FROM mail WHERE confirmed = 0 AND asked < ?", requested_before)
 
 
 # --- Turns --------------------------------------------------------------------------------------
 
 
 def list_due_turns(
-    tx: Transaction, *, now: int, still_after: int, quiet_since: int, limit: int
+    tx: Transaction, *, now: int, deadline_after: int, quiet_since: int, limit: int
 ) -> list[DueTurn]:
     """Return the turns that need a notification, earliest deadline first.
 
     Args:
         tx: A transaction.
         now: Current time; failed emails are retried once their next attempt is due.
-        still_after: Return only turns with a deadline after this time.
+        deadline_after: Return only turns with a deadline after this time.
         quiet_since: Return only tables without events since this time.
         limit: Maximum number of turns.
     """
@@ -116,13 +116,13 @@ def list_due_turns(
         " WHERE t.deadline > ? AND t.status = 'running' AND t.updated <= ?"
         " AND (s.table_id IS NULL OR s.number <> t.number OR s.next_try <= ?)"
         " ORDER BY t.deadline LIMIT ?",
-        *(still_after, quiet_since, now, limit),
+        *(deadline_after, quiet_since, now, limit),
     )
     return [DueTurn(*row) for row in rows]
 
 
 def claim_turn(tx: Transaction, turn: DueTurn, now: int) -> bool:
-    """Claim a turn's email for this process. Returns False if it is already claimed or sent."""
+    """Claim the notification of a turn. Returns False if it has been claimed or sent already."""
     claimed = tx.execute(
         "INSERT INTO turn_mails (table_id, number, tries, next_try) VALUES (?, ?, ?, NULL)"
         " ON CONFLICT (table_id) DO UPDATE"
@@ -133,7 +133,7 @@ def claim_turn(tx: Transaction, turn: DueTurn, now: int) -> bool:
     return claimed == 1
 
 
-def reschedule_turn(tx: Transaction, turn: DueTurn, until: int) -> None:
-    """Allow a turn's email to be claimed again from `until` on."""
+def reschedule_turn(tx: Transaction, turn: DueTurn, retry_at: int) -> None:
+    """Allow the notification of a turn to be claimed again at `retry_at`."""
     sql = "UPDATE turn_mails SET next_try = ? WHERE table_id = ? AND number = ?"
-    tx.execute(sql, until, turn.table, turn.number)
+    tx.execute(sql, retry_at, turn.table, turn.number)

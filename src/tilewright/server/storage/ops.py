@@ -1,4 +1,4 @@
-"""Server operation: write probe, outages, and administrators' requests.
+"""Server operation: write probe, heartbeats, outages and requests of the operator.
 
 Outages have a table of their own; everything else is a row of `meta`.
 """
@@ -21,16 +21,16 @@ __all__ = [
     "WriteProbe",
     "add_request",
     "list_requests",
-    "mark_alive",
-    "read_last_alive",
+    "read_last_heartbeat",
     "read_wall_clock",
     "remove_request",
     "write_heartbeat",
+    "write_probe_time",
 ]
 
 
-def _set_fact(tx: Transaction, key: str, value: str) -> None:
-    """Set a value in `meta`."""
+def _set_meta(tx: Transaction, key: str, value: str) -> None:
+    """Store a value in `meta`."""
     tx.execute(
         "INSERT INTO meta (key, value) VALUES (?, ?)"
         " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
@@ -38,9 +38,9 @@ def _set_fact(tx: Transaction, key: str, value: str) -> None:
     )
 
 
-def write_heartbeat(tx: Transaction, now: int) -> None:
-    """Write the time of a health check, which fails if the database is read-only."""
-    _set_fact(tx, "heartbeat", str(now))
+def write_probe_time(tx: Transaction, now: int) -> None:
+    """Store the time of a health check. Fails if the database is read-only."""
+    _set_meta(tx, "heartbeat", str(now))
 
 
 WRITE_SECONDS: Final = 5.0
@@ -65,7 +65,7 @@ class WriteProbe:
             return
         try:
             async with asyncio.timeout(WRITE_SECONDS):
-                await self._database.write(lambda tx: write_heartbeat(tx, now))
+                await self._database.write(lambda tx: write_probe_time(tx, now))
         except TimeoutError:
             limit = f"{WRITE_SECONDS:g} seconds"
             message = f"test write: expected it within {limit}; found it waiting"
@@ -82,29 +82,29 @@ LAST_ALIVE_KEY: Final = "alive"
 
 
 class Outage(NamedTuple):
-    """An interval without a live process, from `gone` to `back` in game time (ms)."""
+    """A time without a live process, from `gone` to `back` in game time (ms)."""
 
     gone: int
     back: int
 
 
-def read_last_alive(tx: Transaction) -> int:
-    """Return the game time (ms) at which a process was last alive; 0 if never."""
+def read_last_heartbeat(tx: Transaction) -> int:
+    """Return the game time (ms) of the last heartbeat, or 0 if there is none."""
     row = tx.row("SELECT value FROM meta WHERE key = ?", LAST_ALIVE_KEY)
     return int(row[0]) if row else 0
 
 
 def read_wall_clock(tx: Transaction) -> int:
-    """Return the PostgreSQL server's wall-clock time (ms), which all processes share."""
+    """Return the wall-clock time (ms) of the PostgreSQL server, which all processes share."""
     row = tx.row("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)")
     assert row is not None
     return int(row[0])
 
 
-def mark_alive(tx: Transaction, now: int) -> list[Outage]:
-    """Mark a process as alive. Returns the outages that may overlap a running clock."""
+def write_heartbeat(tx: Transaction, now: int) -> list[Outage]:
+    """Store the heartbeat of a process. Returns the outages that may overlap a running clock."""
     tx.lock("outages")
-    last = read_last_alive(tx)
+    last = read_last_heartbeat(tx)
     if now - last > OUTAGE_AFTER_MS:
         # A restored backup has no last-alive time, so its outage may start at 0.
         tx.execute(
@@ -112,7 +112,7 @@ def mark_alive(tx: Transaction, now: int) -> list[Outage]:
             " ON CONFLICT (gone) DO UPDATE SET back = excluded.back",
             *(last, now),
         )
-    _set_fact(tx, LAST_ALIVE_KEY, str(max(last, now)))
+    _set_meta(tx, LAST_ALIVE_KEY, str(max(last, now)))
     tx.execute("DELETE FROM outages WHERE gone > 0 AND gone < ?", now - 2 * MAX_TIME_MS)
     rows = tx.rows("SELECT gone, back FROM outages ORDER BY gone")
     return [Outage(*row) for row in rows]
@@ -130,16 +130,16 @@ REQUEST_PREFIX: Final = "order "
 
 
 def add_request(tx: Transaction, request: str) -> None:
-    """Store an administrator's request until it is removed."""
-    _set_fact(tx, REQUEST_PREFIX + request, "")
+    """Store an operator's request until it is removed."""
+    _set_meta(tx, REQUEST_PREFIX + request, "")
 
 
 def remove_request(tx: Transaction, request: str) -> None:
-    """Remove a completed or withdrawn request."""
+    """Remove a request that was executed or withdrawn."""
     tx.execute("DELETE FROM meta WHERE key = ?", REQUEST_PREFIX + request)
 
 
 def list_requests(tx: Transaction) -> list[str]:
-    """Return all stored requests."""
+    """Return all pending requests."""
     keys = [key for (key,) in tx.rows("SELECT key FROM meta")]
     return [key.removeprefix(REQUEST_PREFIX) for key in keys if key.startswith(REQUEST_PREFIX)]

@@ -21,11 +21,11 @@ __all__ = [
     "add_session",
     "anonymize",
     "delete_expired_sessions",
+    "delete_session",
+    "delete_sessions",
     "delete_stale_guests",
-    "end_session",
-    "end_sessions",
     "extend_session",
-    "filter_live_keys",
+    "filter_unexpired",
     "find_account",
     "find_login",
     "find_password_hash",
@@ -36,7 +36,7 @@ __all__ = [
     "list_sessions",
     "list_tokens",
     "rename",
-    "set_password",
+    "set_password_hash",
 ]
 
 DELETED_NAME: Final = "deleted"
@@ -87,7 +87,7 @@ class StoredLogin:
 
 
 def add_guest(tx: Transaction, person_id: str, name: str, now: int) -> Identity:
-    """Add a guest."""
+    """Add a guest and return them."""
     tx.execute(
         "INSERT INTO people (id, name, kind, created, seen) VALUES (?, ?, 'guest', ?, ?)",
         *(person_id, name, now, now),
@@ -96,7 +96,7 @@ def add_guest(tx: Transaction, person_id: str, name: str, now: int) -> Identity:
 
 
 def find_person(tx: Transaction, person_id: str) -> Identity | None:
-    """Return a person by id; None if they do not exist."""
+    """Return a person by their id, or None."""
     row = tx.row("SELECT id, name, kind FROM people WHERE id = ?", person_id)
     return Identity(*row) if row else None
 
@@ -107,7 +107,7 @@ def rename(tx: Transaction, person_id: str, name: str) -> None:
 
 
 def anonymize(tx: Transaction, person_id: str) -> None:
-    """Delete a person's account, email address, records and puzzle attempts, and their name.
+    """Delete a person's account, name, email address, records and puzzle attempts.
 
     Their seats remain, because the other players' games need them.
     """
@@ -122,12 +122,14 @@ def anonymize(tx: Transaction, person_id: str) -> None:
 # --- Accounts -----------------------------------------------------------------------------------
 
 
-def add_account(tx: Transaction, person_id: str, login: str, password: str) -> bool:
-    """Turn a guest into an account holder. Returns False if the login is taken, or they have an
-    account already."""
+def add_account(tx: Transaction, person_id: str, login: str, password_hash: str) -> bool:
+    """Turn a guest into an account holder.
+
+    Returns False if the login is taken, or the person has an account already.
+    """
     added = tx.execute(
         "INSERT INTO accounts (person, login, password) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-        *(person_id, login, password),
+        *(person_id, login, password_hash),
     )
     if added:
         tx.execute("UPDATE people SET kind = 'account' WHERE id = ?", person_id)
@@ -135,26 +137,26 @@ def add_account(tx: Transaction, person_id: str, login: str, password: str) -> b
 
 
 def find_account(tx: Transaction, login: str) -> StoredLogin | None:
-    """Return the credentials for a case-folded login; None if it does not exist."""
+    """Return the credentials of a case-folded login, or None."""
     row = tx.row("SELECT person, password FROM accounts WHERE login = ?", login)
     return StoredLogin(*row) if row else None
 
 
 def find_password_hash(tx: Transaction, person_id: str) -> str | None:
-    """Return a person's password hash; None for a guest."""
+    """Return a person's password hash, or None for a guest."""
     row = tx.row("SELECT password FROM accounts WHERE person = ?", person_id)
     return row[0] if row else None
 
 
 def find_login(tx: Transaction, person_id: str) -> str | None:
-    """Return a person's login; None for a guest."""
+    """Return a person's login, or None for a guest."""
     row = tx.row("SELECT login FROM accounts WHERE person = ?", person_id)
     return row[0] if row else None
 
 
-def set_password(tx: Transaction, person_id: str, password: str) -> None:
+def set_password_hash(tx: Transaction, person_id: str, password_hash: str) -> None:
     """Replace a person's password hash."""
-    tx.execute("UPDATE accounts SET password = ? WHERE person = ?", password, person_id)
+    tx.execute("UPDATE accounts SET password = ? WHERE person = ?", password_hash, person_id)
 
 
 # --- Sessions -----------------------------------------------------------------------------------
@@ -166,7 +168,7 @@ SELECT_SESSION: Final = (
 
 
 def add_session(tx: Transaction, session: Session) -> None:
-    """Add a session. The least recently used unlabelled sessions above the limit are deleted."""
+    """Add a session, and delete the least recently used ones above the limit."""
     tx.execute(
         "INSERT INTO sessions (token_hash, person, kind, label, created, seen, expires)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -188,7 +190,7 @@ def _delete_excess_sessions(tx: Transaction, newest: Session) -> None:
 
 
 def find_session(tx: Transaction, key: bytes, now: int) -> Session | None:
-    """Return an unexpired session; None if there is none.
+    """Return an unexpired session, or None.
 
     `key` is a hash, so the lookup does not leak the secret through timing.
     """
@@ -197,8 +199,8 @@ def find_session(tx: Transaction, key: bytes, now: int) -> Session | None:
     return _to_session(row) if row else None
 
 
-def filter_live_keys(tx: Transaction, keys: Sequence[bytes], now: int) -> set[bytes]:
-    """Return those keys whose sessions have not expired."""
+def filter_unexpired(tx: Transaction, keys: Sequence[bytes], now: int) -> set[bytes]:
+    """Return the keys of those sessions that have not expired."""
     live: set[bytes] = set()
     for start in range(0, len(keys), SESSIONS_PER_QUERY):
         some = keys[start : start + SESSIONS_PER_QUERY]
@@ -232,19 +234,21 @@ def _to_session(row: Row) -> Session:
 
 
 def extend_session(
-    tx: Transaction, key: bytes, person_id: str, now: int, expires: int | None
+    tx: Transaction, key: bytes, person_id: str, now: int, expires_at: int | None
 ) -> None:
-    """Record that a session was used, and set its new expiry time."""
-    tx.execute("UPDATE sessions SET seen = ?, expires = ? WHERE token_hash = ?", now, expires, key)
+    """Store the time of a session's last use, and its new expiry time."""
+    tx.execute(
+        "UPDATE sessions SET seen = ?, expires = ? WHERE token_hash = ?", now, expires_at, key
+    )
     tx.execute("UPDATE people SET seen = ? WHERE id = ?", now, person_id)
 
 
-def end_session(tx: Transaction, key: bytes) -> None:
+def delete_session(tx: Transaction, key: bytes) -> None:
     """Delete a session."""
     tx.execute("DELETE FROM sessions WHERE token_hash = ?", key)
 
 
-def end_sessions(tx: Transaction, person_id: str) -> None:
+def delete_sessions(tx: Transaction, person_id: str) -> None:
     """Delete all of a person's sessions and tokens."""
     tx.execute("DELETE FROM sessions WHERE person = ?", person_id)
 
@@ -261,7 +265,7 @@ STALE_GUEST: Final = (
 
 
 def delete_expired_sessions(tx: Transaction, now: int, limit: int) -> int:
-    """Delete up to `limit` expired sessions. Returns the number deleted."""
+    """Delete up to `limit` expired sessions, and return their number."""
     return tx.execute(
         "DELETE FROM sessions WHERE token_hash IN"
         " (SELECT token_hash FROM sessions WHERE expires <= ? ORDER BY expires LIMIT ?)",
@@ -269,19 +273,19 @@ def delete_expired_sessions(tx: Transaction, now: int, limit: int) -> int:
     )
 
 
-def list_guests(tx: Transaction, person_id: str, limit: int) -> list[str]:
-    """Return the ids of up to `limit` guests that follow the id `person_id`, in id order."""
+def list_guests(tx: Transaction, after: str, limit: int) -> list[str]:
+    """Return the ids of up to `limit` guests that follow the id `after`, in id order."""
     sql = "SELECT id FROM people WHERE kind = 'guest' AND id > ? ORDER BY id LIMIT ?"
-    return [row[0] for row in tx.rows(sql, person_id, limit)]
+    return [row[0] for row in tx.rows(sql, after, limit)]
 
 
 def is_stale_guest(tx: Transaction, person_id: str) -> bool:
-    """Return True for a guest without any session, seat, table or record."""
+    """Return True for a guest without a session, seat, table or record."""
     return tx.row(f"SELECT 1 FROM people WHERE id = ? AND {STALE_GUEST}", person_id) is not None
 
 
-def delete_stale_guests(tx: Transaction, people: Sequence[str]) -> int:
-    """Delete those people who are still stale guests. Returns the number deleted."""
+def delete_stale_guests(tx: Transaction, person_ids: Sequence[str]) -> int:
+    """Delete those people who are still stale guests, and return their number."""
     return sum(
-        tx.execute(f"DELETE FROM people WHERE id = ? AND {STALE_GUEST}", one) for one in people
+        tx.execute(f"DELETE FROM people WHERE id = ? AND {STALE_GUEST}", one) for one in person_ids
     )

@@ -12,8 +12,8 @@ __all__ = [
     "SolverRating",
     "add_attempt",
     "delete_attempts",
-    "find_solver",
     "list_rating_shifts",
+    "read_solver",
 ]
 
 
@@ -46,18 +46,18 @@ def add_attempt(
     game: str,
     puzzle: tuple[str, float],
     *,
-    is_right: bool,
+    is_correct: bool,
     is_rated: bool,
     at: int,
 ) -> SolverRating:
-    """Store a person's first attempt at a puzzle. Later attempts change nothing.
+    """Store a person's attempt at a puzzle, unless they have made one before.
 
     Args:
         tx: A transaction.
         person_id: Person id of the solver.
         game: Name of the game.
         puzzle: Puzzle id, and the rating with which it was published.
-        is_right: True for a correct answer.
+        is_correct: True for a correct answer.
         is_rated: False to store the attempt without changing any rating.
         at: Time (ms).
 
@@ -65,27 +65,27 @@ def add_attempt(
         The solver's rating after the attempt.
     """
     tx.lock(f"puzzles of {person_id}")
-    solver, (name, graded) = find_solver(tx, person_id, game), puzzle
+    solver, (name, graded) = read_solver(tx, person_id, game), puzzle
     if any(one.puzzle == name for one in solver.attempts):
         return solver
     rating, count = solver.rating, len(solver.attempts)
     if is_rated:
-        shift, met = _read_shift(tx, game, name)
+        shift, met = _lock_and_read_shift(tx, game, name)
         found = graded + shift
-        shift += compute_puzzle_shift(found, met, rating, count, is_right)
+        shift += compute_puzzle_shift(found, met, rating, count, is_correct)
         _set_shift(tx, game, name, shift)
-        rating = after_puzzle(rating, count, found, is_right)
+        rating = after_puzzle(rating, count, found, is_correct)
     latest = solver.attempts[-1].at + 1 if solver.attempts else at
-    one = PuzzleAttempt(name, is_right, rating, max(at, latest))
+    one = PuzzleAttempt(name, is_correct, rating, max(at, latest))
     tx.execute(
         "INSERT INTO puzzle_tries (person, game, puzzle, is_right, rating, at)"
         " VALUES (?, ?, ?, ?, ?, ?)",
-        *(person_id, game, name, int(is_right), float(rating), one.at),
+        *(person_id, game, name, int(is_correct), float(rating), one.at),
     )
     return SolverRating([*solver.attempts, one])
 
 
-def find_solver(tx: Transaction, person_id: str, game: str) -> SolverRating:
+def read_solver(tx: Transaction, person_id: str, game: str) -> SolverRating:
     """Return a person's puzzle rating and attempts in a game."""
     rows = tx.rows(
         "SELECT puzzle, is_right, rating, at FROM puzzle_tries"
@@ -103,12 +103,12 @@ def delete_attempts(tx: Transaction, person_id: str) -> None:
 
 
 def list_rating_shifts(tx: Transaction, game: str) -> dict[str, float]:
-    """Return the rating change of each puzzle since its publication, by puzzle id."""
+    """Return each puzzle's rating change since its publication, by puzzle id."""
     return dict(tx.rows("SELECT puzzle, shift FROM puzzle_shifts WHERE game = ?", game))
 
 
-def _read_shift(tx: Transaction, game: str, puzzle_id: str) -> tuple[float, int]:
-    """Lock a puzzle. Returns its rating change and its number of attempts."""
+def _lock_and_read_shift(tx: Transaction, game: str, puzzle_id: str) -> tuple[float, int]:
+    """Lock a puzzle, and return its rating change and number of attempts."""
     tx.lock(f"puzzle {game} {puzzle_id}")
     sql = "SELECT shift, tries FROM puzzle_shifts WHERE game = ? AND puzzle = ?"
     row = tx.row(sql, game, puzzle_id)
@@ -116,7 +116,7 @@ def _read_shift(tx: Transaction, game: str, puzzle_id: str) -> tuple[float, int]
 
 
 def _set_shift(tx: Transaction, game: str, puzzle_id: str, shift: float) -> None:
-    """Store a puzzle's rating change and increment its number of attempts."""
+    """Store a puzzle's rating change, and increment its number of attempts."""
     tx.execute(
         "INSERT INTO puzzle_shifts (game, puzzle, shift, tries) VALUES (?, ?, ?, 1)"
         " ON CONFLICT (game, puzzle) DO UPDATE"

@@ -74,7 +74,7 @@ def rate_game(
     *,
     is_early: bool = False,
 ) -> list[RatingChange]:
-    """Rate the people at a finished table. Raises Conflict if it is already rated.
+    """Rate the people at a finished table, and return the changes. Raises Conflict if rated before.
 
     Solo games are not rated. The more often two people have played each other, the less their games
     count.
@@ -116,9 +116,9 @@ def rate_game(
 
 
 def _compute_game_weight(tx: Transaction, subject: str, subjects: Sequence[str], at: int) -> float:
-    """Return the weight of a game for `subject`, 0 to 1.
+    """Return the weight of a game for `subject`, from 0 to 1.
 
-    It decreases with the number of rated games against the most frequent human opponent.
+    It decreases with the number of rated games against the subject's most frequent opponent.
     """
     others = [other for other in subjects if other != subject and not other.startswith(BOT_PREFIX)]
     pairs = [sorted((subject, other)) for other in others]
@@ -127,23 +127,25 @@ def _compute_game_weight(tx: Transaction, subject: str, subjects: Sequence[str],
     )
 
 
-def _read_meeting_count(tx: Transaction, one: str, other: str, at: int) -> float:
+def _read_meeting_count(tx: Transaction, person_id: str, opponent_id: str, at: int) -> float:
     """Return the decayed number of rated games between two people."""
-    row = tx.row("SELECT heat, at FROM rating_pairs WHERE one = ? AND other = ?", one, other)
+    row = tx.row(
+        "SELECT heat, at FROM rating_pairs WHERE one = ? AND other = ?", person_id, opponent_id
+    )
     return float(row[0]) * 0.5 ** (max(0, at - row[1]) / HEAT_HALF_LIFE_MS) if row else 0.0
 
 
-def _add_meeting(tx: Transaction, one: str, other: str, at: int) -> None:
-    """Count another rated game between two people."""
+def _add_meeting(tx: Transaction, person_id: str, opponent_id: str, at: int) -> None:
+    """Count a rated game between two people."""
     tx.execute(
         "INSERT INTO rating_pairs (one, other, heat, at) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (one, other) DO UPDATE SET heat = excluded.heat, at = excluded.at",
-        *(one, other, _read_meeting_count(tx, one, other, at) + 1, at),
+        *(person_id, opponent_id, _read_meeting_count(tx, person_id, opponent_id, at) + 1, at),
     )
 
 
 def _read_rating(tx: Transaction, subject: str, category: Category) -> Rating:
-    """Return the rating of a person or bot; the initial rating for a new person."""
+    """Return the rating of a person or bot, which is the initial one for a new person."""
     if subject.startswith(BOT_PREFIX):
         return ANCHORS[subject.removeprefix(BOT_PREFIX)]
     row = tx.row(
@@ -154,6 +156,7 @@ def _read_rating(tx: Transaction, subject: str, category: Category) -> Rating:
 
 
 def _set_rating(tx: Transaction, subject: str, category: Category, rating: Rating) -> None:
+    """Store a person's rating, and increment their number of games."""
     tx.execute(
         "INSERT INTO ratings (subject, game, players, mu, sigma, games) VALUES (?, ?, ?, ?, ?, 1)"
         " ON CONFLICT (subject, game, players) DO UPDATE"
@@ -163,6 +166,7 @@ def _set_rating(tx: Transaction, subject: str, category: Category, rating: Ratin
 
 
 def _add_change(tx: Transaction, table_id: str, change: RatingChange) -> None:
+    """Store a rating change."""
     tx.execute(
         "INSERT INTO rating_changes"
         " (table_id, seat, subject, mu_before, sigma_before, mu_after, sigma_after)"
@@ -186,7 +190,7 @@ def list_ratings(tx: Transaction, subject: str) -> list[SubjectRating]:
 
 
 def list_rating_history(tx: Transaction, subject: str, limit: int) -> list[RatingAfterGame]:
-    """Return a subject's ratings after each of its latest games, oldest first."""
+    """Return a subject's rating after each of its latest games, oldest first."""
     rows = tx.rows(
         "SELECT t.game, t.players, t.updated, c.mu_after, c.sigma_after"
         " FROM rating_changes c JOIN tables t ON t.id = c.table_id"
@@ -197,7 +201,7 @@ def list_rating_history(tx: Transaction, subject: str, limit: int) -> list[Ratin
 
 
 def list_leaders(tx: Transaction, category: Category, limit: int) -> list[SubjectRating]:
-    """Return the top people of a category, ordered by conservative rating, `mu - 3 * sigma`."""
+    """Return the best people of a category, ordered by conservative rating (`mu - 3 * sigma`)."""
     sql = (
         "SELECT subject, game, players, mu, sigma, games FROM ratings"
         # Older versions also stored ratings of bots.

@@ -55,14 +55,14 @@ def add(tx: Transaction, record: SavedRecord) -> None:
 
 
 def find(tx: Transaction, record_id: str) -> SavedRecord | None:
-    """Return a record by id; None if it does not exist."""
+    """Return a record by its id, or None."""
     sql = "SELECT id, person, game, text, created FROM records WHERE id = ?"
     row = tx.row(sql, record_id)
     return SavedRecord(*row) if row else None
 
 
 def find_by_text(tx: Transaction, person_id: str, text: str) -> SavedRecord | None:
-    """Return a person's record with exactly this text; None if there is none."""
+    """Return a person's record with exactly this text, or None."""
     sql = "SELECT id, person, game, text, created FROM records WHERE person = ? AND text = ?"
     row = tx.row(sql, person_id, text)
     return SavedRecord(*row) if row else None
@@ -81,7 +81,7 @@ def list_heads(
 
 
 def list_after(tx: Transaction, person_id: str, after: str, limit: int) -> list[SavedRecord]:
-    """Return up to `limit` of a person's records that follow the id `after`, in id order."""
+    """Return up to `limit` records of a person that follow the id `after`, in id order."""
     sql = (
         "SELECT id, person, game, text, created FROM records WHERE person = ? AND id > ?"
         " ORDER BY id LIMIT ?"
@@ -97,5 +97,5 @@ def count_bytes(tx: Transaction, person_id: str) -> int:
 
 
 def remove(tx: Transaction, record_id: str, person_id: str) -> bool:
-    """Delete a person's record. Returns False if it does not exist."""
+    """Delete a person's record. Returns False if there is no such record."""
     return tx.execute("DELETE FROM records WHERE id = ? AND person = ?", record_id, person_id) > 0

@@ -144,7 +144,11 @@ def create(
 def append(
     tx: Transaction, table_id: str, expected_seq: int, events: Sequence[EventRow], index: TableIndex
 ) -> None:
-    """Append events to a log. Raises Conflict if it does not hold exactly `expected_seq` events."""
+    """Append events to a log.
+
+    Raises:
+        Conflict: The log does not have exactly `expected_seq` events.
+    """
     _check_seqs(events, after=expected_seq)
     touched = tx.execute(
         "UPDATE tables SET status = ?, mover_id = ?, deadline = ?,"
@@ -170,13 +174,14 @@ def _check_seqs(events: Sequence[EventRow], after: int) -> None:
 
 
 def _describe_conflict(tx: Transaction, table_id: str, expected: int) -> str:
-    """Describe a log of unexpected length."""
+    """Return a message about a log that does not have the expected number of events."""
     row = tx.row("SELECT seq FROM tables WHERE id = ?", table_id)
     found = f"{row[0]} events" if row else "no such table"
     return f"table {table_id}: expected {expected} events; found {found}"
 
 
 def _insert_events(tx: Transaction, table_id: str, events: Sequence[EventRow]) -> None:
+    """Insert the rows of events."""
     marks = ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * len(events))
     values: list[Any] = []
     for event in events:
@@ -189,7 +194,7 @@ def _insert_events(tx: Transaction, table_id: str, events: Sequence[EventRow]) -
 
 
 def _set_seats(tx: Transaction, table_id: str, seats: Mapping[int, str] | None) -> None:
-    """Replace the people on the seats, unless `seats` is None."""
+    """Replace the people on the seats. Does nothing if `seats` is None."""
     if seats is None:
         return
     tx.execute("DELETE FROM seats WHERE table_id = ?", table_id)
@@ -202,26 +207,26 @@ def _set_seats(tx: Transaction, table_id: str, seats: Mapping[int, str] | None) 
 
 
 def find(tx: Transaction, table_id: str) -> TableRow | None:
-    """Return a table by id; None if it does not exist."""
+    """Return a table by its id, or None."""
     row = tx.row(f"SELECT {COLUMNS} FROM tables WHERE id = ?", table_id)
     return _to_table(row) if row else None
 
 
 def list_events(
-    tx: Transaction, table_id: str, seq: int, limit: int | None = None
+    tx: Transaction, table_id: str, after: int, limit: int | None = None
 ) -> list[EventRow]:
-    """Return up to `limit` events that follow event `seq`, in order."""
-    last = 2**62 if limit is None else seq + limit
+    """Return up to `limit` events that follow event `after`, in order."""
+    last = 2**62 if limit is None else after + limit
     rows = tx.rows(
         "SELECT seq, at, kind, author, move_id, data FROM events"
         " WHERE table_id = ? AND seq > ? AND seq <= ? ORDER BY seq",
-        *(table_id, seq, last),
+        *(table_id, after, last),
     )
     return [EventRow(*row) for row in rows]
 
 
 def list_current_seqs(tx: Transaction, table_ids: Sequence[str]) -> list[tuple[str, int]]:
-    """Return the ids and the current `seq` of the given tables."""
+    """Return the id and the current `seq` of each of these tables."""
     marks = ", ".join("?" * len(table_ids))
     rows = tx.rows(f"SELECT id, seq FROM tables WHERE id IN ({marks})", *table_ids)
     return [(row[0], row[1]) for row in rows]
@@ -245,20 +250,20 @@ def list_seats(tx: Transaction, table_id: str, person_id: str) -> list[int]:
 
 
 def list_seats_by_table(
-    tx: Transaction, person_id: str, tables: Sequence[str]
+    tx: Transaction, person_id: str, table_ids: Sequence[str]
 ) -> dict[str, list[int]]:
-    """Return a person's seats at the given tables, by table id."""
-    marks, found = ", ".join("?" * len(tables)), dict[str, list[int]]()
+    """Return a person's seats at these tables, by table id."""
+    marks, found = ", ".join("?" * len(table_ids)), dict[str, list[int]]()
     sql = f"SELECT table_id, seat FROM seats WHERE table_id IN ({marks}) AND person = ?"
     for table, seat in (
-        tx.rows(f"{sql} ORDER BY table_id, seat", *tables, person_id) if tables else ()
+        tx.rows(f"{sql} ORDER BY table_id, seat", *table_ids, person_id) if table_ids else ()
     ):
         found.setdefault(table, []).append(seat)
     return found
 
 
 def rewrite_events(tx: Transaction, table_id: str, data: Mapping[int, str], summary: str) -> None:
-    """Overwrite the data of some events and the table summary, to remove a person's name."""
+    """Overwrite the data of some events and the summary of a table, to remove a name."""
     for seq, text in data.items():
         sql = "UPDATE events SET data = ? WHERE table_id = ? AND seq = ?"
         tx.execute(sql, text, table_id, seq)
@@ -295,7 +300,7 @@ def list_by_player(
 
 
 def list_by_player_after(tx: Transaction, person_id: str, after: str, limit: int) -> list[TableRow]:
-    """Return up to `limit` of a person's tables that follow the id `after`, in id order."""
+    """Return up to `limit` tables of a person that follow the id `after`, in id order."""
     sql = (
         f"SELECT {COLUMNS} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE person = ?)"
         " AND id > ? ORDER BY id LIMIT ?"
@@ -310,7 +315,7 @@ def list_finished(tx: Transaction, after: str, limit: int) -> list[TableRow]:
 
 
 def is_competing(tx: Transaction, person_id: str, game: str) -> bool:
-    """Return True if the person is in a running game whose result is rated or compared."""
+    """Return True if a person plays this game in a running match that is rated or compared."""
     row = tx.row(
         "SELECT 1 FROM seats JOIN tables ON tables.id = seats.table_id"
         " WHERE seats.person = ? AND tables.game = ? AND tables.status = 'running'"
@@ -321,7 +326,7 @@ def is_competing(tx: Transaction, person_id: str, game: str) -> bool:
 
 
 def count_open(tx: Transaction, host_id: str) -> int:
-    """Return how many open tables a host has."""
+    """Return the number of a host's open tables."""
     row = tx.row("SELECT COUNT(*) FROM tables WHERE host = ? AND status = 'open'", host_id)
     assert row is not None
     return int(row[0])
@@ -329,19 +334,20 @@ def count_open(tx: Transaction, host_id: str) -> int:
 
 def _list_page(
     tx: Transaction,
-    where: str,
+    condition: str,
     values: list[Any],
     filters: TableFilter,
     before: PageKey | None,
     limit: int,
 ) -> list[TableRow]:
-    """Return a page of the tables that match a condition and filters, most recent first."""
+    """Return a page of the tables that satisfy an SQL condition and the filters, most recent
+    first."""
     terms = {f"{column} = ?": value for column, value in filters.items() if value is not None}
-    where = " AND ".join([where, *terms])
+    condition = " AND ".join([condition, *terms])
     values = [*values, *terms.values()]
     if before is not None:
-        where, values = f"{where} AND (updated, id) < (?, ?)", [*values, *before]
-    sql = f"SELECT {COLUMNS} FROM tables WHERE {where} ORDER BY updated DESC, id DESC LIMIT ?"
+        condition, values = f"{condition} AND (updated, id) < (?, ?)", [*values, *before]
+    sql = f"SELECT {COLUMNS} FROM tables WHERE {condition} ORDER BY updated DESC, id DESC LIMIT ?"
     return [_to_table(row) for row in tx.rows(sql, *values, limit)]
 
 

@@ -48,7 +48,7 @@ class GameTime:
         if self.is_read_only:
             return
         now = self.now()
-        self._outages = await self._database.write(lambda tx: ops.mark_alive(tx, now))
+        self._outages = await self._database.write(lambda tx: ops.write_heartbeat(tx, now))
         self._heartbeat_at = now
 
     async def ensure_heartbeat(self, now: int) -> None:
@@ -82,4 +82,4 @@ async def start_clock(database: Database) -> MonotonicClock:
     Processes that share a database start from the database's clock.
     """
     now = await database.read(ops.read_wall_clock) if database.is_shared else now_ms()
-    return MonotonicClock(max(now, await database.read(ops.read_last_alive)))
+    return MonotonicClock(max(now, await database.read(ops.read_last_heartbeat)))

@@ -102,7 +102,7 @@ class TableSync:
             if message is not None and before == message.before:
                 events = message.events
             else:
-                read = partial(tables.list_events, table_id=table.id, seq=before)
+                read = partial(tables.list_events, table_id=table.id, after=before)
                 events = [parse_event(row.data) for row in await self._database.read(read)]
             if events:
                 after = table.match.copy()
@@ -154,7 +154,7 @@ class TableSync:
 
         The log is read after all queued writes: a cancelled caller may have left one.
         """
-        rows = await self._database.write(partial(tables.list_events, table_id=table.id, seq=0))
+        rows = await self._database.write(partial(tables.list_events, table_id=table.id, after=0))
         events = [parse_event(row.data) for row in rows]
         match, before = replay(table.match.secret, events), table.match.seq
         match.absences = table.match.absences

@@ -197,7 +197,7 @@ class SessionWatcher:
         """Close the connections whose sessions have ended."""
         watched = list(self._watched)
         keys = [key for key, _ in watched]
-        find = partial(store.filter_live_keys, keys=keys, now=self._people.clock())
+        find = partial(store.filter_unexpired, keys=keys, now=self._people.clock())
         try:
             live = await self._people.database.read(find) if watched else set()
         except TilewrightError as error:

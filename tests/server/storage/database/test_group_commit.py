@@ -141,7 +141,7 @@ def commit(script: Script, count: int) -> list[object]:
     for _ in range(count):
         futures.append(Future())
         group.submit(nothing, futures[-1])
-    group._commit(group._next_batch())
+    group._commit(group._wait_for_batch())
     group.close()
     return [future.exception(60) or future.result(60) for future in futures]
 

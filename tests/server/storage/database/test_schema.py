@@ -61,7 +61,7 @@ def test_migrate_upgrades_golden_files(database: Database, tmp_path: Path, versi
     path = tmp_path / "old.sqlite3"
     load_golden(path, version)
     old = open_database(path)
-    assert read(old, schema.find_version) == NEWEST
+    assert read(old, schema.read_version) == NEWEST
     assert contents(old) == fresh_contents(database, version)
     old.close()
 
@@ -81,7 +81,7 @@ def test_restore_migrates_golden_backups(database: Database, version: int) -> No
     expected = fresh_contents(database, version)
     backup.check_backup(golden_backup(version))
     write(database, lambda tx: backup.restore(tx, golden_backup(version), ignore))
-    assert read(database, schema.find_version) == NEWEST
+    assert read(database, schema.read_version) == NEWEST
     assert contents(database) == expected
     for name in ("daily_deals", "daily_plays"):
         with pytest.raises(Exception, match=r"no such table|does not exist"):
@@ -131,7 +131,7 @@ def test_open_refuses_an_unknown_version(
 def open_whatever(url: str) -> Database:
     """Open a database of any version."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(schema, "find_version", lambda tx: NEWEST)
+        patch.setattr(schema, "read_version", lambda tx: NEWEST)
         return open_database(url)
 
 
@@ -158,7 +158,7 @@ def test_migrate_runs_upgrades_once_and_in_order(
     add_upgrades(monkeypatch, *steps)
     for _ in range(2):
         database = open_database(database_url)
-        assert read(database, schema.find_version) == NEWEST + 2
+        assert read(database, schema.read_version) == NEWEST + 2
         assert read(database, lambda tx: tx.rows("SELECT x, y FROM a")) == []
         database.close()
 
@@ -173,7 +173,7 @@ def test_migrate_that_fails_changes_nothing(
         with pytest.raises(Unavailable, match="no_such_table"):
             open_database(database_url)
     database = open_database(database_url)
-    assert read(database, schema.find_version) == NEWEST
+    assert read(database, schema.read_version) == NEWEST
     with pytest.raises(Exception, match=r"no such table|does not exist"):
         read(database, lambda tx: tx.rows("SELECT x FROM a"))
     database.close()
@@ -194,7 +194,7 @@ def test_open_of_a_new_database_by_two_processes(database_url: str) -> None:
         errors = list(threads.map(lambda process: process.communicate("go\n")[1], processes))
     assert errors == [""] * 4 and {process.returncode for process in processes} == {0}
     database = open_database(database_url)
-    assert read(database, schema.find_version) == NEWEST
+    assert read(database, schema.read_version) == NEWEST
     database.close()
 
 

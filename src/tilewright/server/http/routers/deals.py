@@ -157,7 +157,7 @@ def _rank_within_seats(
     results: list[RankedPlay], stats: ScoreStats, mine: DealPlay | None, person_id: str | None
 ) -> tuple[list[RankedPlay], DealPlay | None]:
     """Rank the results by their margin above the mean of their seat."""
-    results = sorted(results, key=lambda one: -stats.above(one.made, one.seat))
+    results = sorted(results, key=lambda one: -stats.margin_above_mean(one.made, one.seat))
     ranks = {one.person: rank for rank, one in enumerate(results, 1)}
     return results, mine and replace(mine, rank=ranks.get(person_id or ""))
 
@@ -184,7 +184,7 @@ def _to_deal_score(
         place=score.place,
         score=score.score,
         margin=score.margin,
-        above=stats.above(score, seat),
+        above=stats.margin_above_mean(score, seat),
         parted=count_common_plies(score.line, my_line),
     )
 

@@ -42,7 +42,7 @@ __all__ = [
 def open_database(
     url: str | Path, *, read_only: bool = False, allow_other_server: bool = False
 ) -> Database:
-    """Open the database at `postgresql://...`, `sqlite:///...` or the path of an SQLite file.
+    """Open the database at a URL, or an SQLite file at a path.
 
     Args:
         url: URL, or path of an SQLite file.

@@ -65,25 +65,25 @@ class InvalidValue(TilewrightError):
 
 
 class RetryTransaction(Exception):
-    """The work was rolled back through no fault of its own, and may be retried."""
+    """The work was rolled back for a temporary reason, and may be retried."""
 
 
 @contextmanager
-def error_context(where: object, expected: str, *errors: type[BaseException]) -> Iterator[None]:
-    """Convert these errors to Unavailable, with the database in the message."""
+def error_context(location: object, expected: str, *errors: type[BaseException]) -> Iterator[None]:
+    """Convert errors of these types to Unavailable. The message says where they occurred."""
     try:
         yield
     except Unavailable as error:
-        raise Unavailable(f"{where}: {error}") from error
+        raise Unavailable(f"{location}: {error}") from error
     except errors as error:
-        raise Unavailable(f"{where}: expected {expected}; found: {error}") from error
+        raise Unavailable(f"{location}: expected {expected}; found: {error}") from error
 
 
 # --- Parameters ---------------------------------------------------------------------------------
 
 
 def validate_params(parameters: Iterable[Any]) -> list[Any]:
-    """Return the parameters as storable types. Raises InvalidValue if one cannot be stored."""
+    """Convert parameters to storable types. Raises InvalidValue if one cannot be stored."""
     checks = CHECKS.get
     return [
         None if value is None else checks(type(value), _refuse_type)(value) for value in parameters
@@ -91,23 +91,27 @@ def validate_params(parameters: Iterable[Any]) -> list[Any]:
 
 
 def _refuse_type(value: Any) -> NoReturn:
+    """Raise InvalidValue for a value whose type no column can store."""
     expected = "None, an integer, a float, text or bytes"
     raise InvalidValue(f"expected {expected}; found {type(value).__name__}")
 
 
 def _check_int(value: int) -> int:
+    """Return an integer. Raises InvalidValue if it exceeds 64 bits."""
     if not -MAX_INT - 1 <= value <= MAX_INT:
         raise InvalidValue(f"expected an integer of 64 bits; found one of {value.bit_length()}")
     return value
 
 
 def _check_float(value: float) -> float:
+    """Return a number. Raises InvalidValue unless it is finite."""
     if not math.isfinite(value):
         raise InvalidValue(f"expected a finite number; found {value}")
     return value
 
 
 def _check_text(value: str) -> str:
+    """Return a text. Raises InvalidValue if it contains a NUL or cannot be encoded."""
     if "\0" in value:
         raise InvalidValue(f"expected text without NUL; found one at {value.index(chr(0))}")
     if not value.isascii():
@@ -144,8 +148,11 @@ class Transaction(ABC):
         self._failure: Exception | None = None
 
     def execute(self, sql: str, *parameters: Any) -> int:
-        """Run a statement and return the number of affected rows. Raises Conflict if a unique key
-        is taken."""
+        """Run a statement, and return the number of rows it changed.
+
+        Raises:
+            Conflict: A unique key is taken.
+        """
         count: int = self._run(sql, parameters).rowcount
         return count
 
@@ -155,14 +162,14 @@ class Transaction(ABC):
         return found
 
     def row(self, sql: str, *parameters: Any) -> Row | None:
-        """Return the first row of a query; None if there are no rows."""
+        """Return the first row of a query, or None if there are no rows."""
         cursor = self._run(sql, parameters)
         first: Row | None = cursor.fetchone()
         cursor.close()
         return first
 
     def stream(self, sql: str) -> Iterator[Row]:
-        """Yield the rows of a query without loading them all into memory."""
+        """Yield the rows of a query, without loading all of them into memory."""
         yield from self._run(sql, ())
 
     def columns(self, table_id: str) -> tuple[str, ...]:
@@ -173,15 +180,15 @@ class Transaction(ABC):
         return names
 
     def define(self, sql: str) -> None:
-        """Run a schema statement that uses SQLite's type names."""
+        """Run a schema statement, which uses SQLite's type names."""
         self._run(sql, ())
 
     def lock(self, name: str) -> None:
         """Acquire a named lock until the end of this transaction."""
         return  # not needed by a backend with a single writer
 
-    def check(self) -> None:
-        """Raise the error that aborted this transaction, if any.
+    def check_not_aborted(self) -> None:
+        """Raise the error that aborted this transaction, if there is one.
 
         PostgreSQL silently turns the COMMIT of an aborted transaction into a ROLLBACK.
         """
@@ -189,16 +196,16 @@ class Transaction(ABC):
             raise self._failure
 
     def run_all(self, works: Iterable[Work[Any]]) -> list[Any]:
-        """Run work items in order and return their results."""
+        """Run functions of this transaction in order, and return their results."""
         results = []
         for work in works:
             results.append(work(self))
-            self.check()
+            self.check_not_aborted()
         return results
 
     def _run(self, sql: str, parameters: tuple[Any, ...]) -> Any:
-        """Run a statement and return its DB-API cursor."""
-        self.check()
+        """Run a statement, and return its DB-API cursor."""
+        self.check_not_aborted()
         values = validate_params(parameters)
         try:
             return self._execute(sql, values)
@@ -211,7 +218,7 @@ class Transaction(ABC):
 
     @abstractmethod
     def _map_error(self, error: Exception) -> Exception:
-        """Convert a driver error to one of ours."""
+        """Convert a driver's error to one of this package."""
 
 
 class Database(ABC):
@@ -230,7 +237,7 @@ class Database(ABC):
     def open(self) -> None: ...
 
     def close(self) -> None:
-        """Finish all queued work and close all connections."""
+        """Finish all queued work, then close all connections."""
         if self._commits is not None:
             self._commits.close()
         if self._readers is not None:
@@ -240,11 +247,11 @@ class Database(ABC):
     @abstractmethod
     def _disconnect(self) -> None: ...
 
-    def join(self, *, is_alone: bool) -> None:
-        """Register this process as a server of the database until the database is closed.
+    def join(self, *, is_exclusive: bool) -> None:
+        """Register this process as a server of the database, until the database is closed.
 
         Args:
-            is_alone: True if no other server may use the database.
+            is_exclusive: True if no other server may use the database.
 
         Raises:
             Unavailable: Another server is using the database, and one of the two must be alone.
@@ -256,13 +263,13 @@ class Database(ABC):
         """Run work on a consistent snapshot in a reader thread. It was queued at `queued_at`."""
 
     def submit_write(self, work: Work[T]) -> Future[T]:
-        """Queue work that writes. The future completes after the commit."""
+        """Queue work that writes. Its future completes after the commit."""
         future: Future[T] = Future()
-        self._writer().submit(work, future)
+        self._get_writer().submit(work, future)
         return future
 
     def submit_read(self, work: Work[T]) -> Future[T]:
-        """Queue work that reads from a consistent snapshot."""
+        """Queue work that reads from a consistent snapshot. Its future has the result."""
         try:
             if self._readers is not None:
                 return self._readers.submit(self._read, work, time.monotonic())
@@ -271,16 +278,16 @@ class Database(ABC):
         raise Unavailable("expected an open database; found it closed")
 
     async def write(self, work: Work[T]) -> T:
-        """Run work in a transaction. The result is on disk when this returns."""
+        """Run work in a transaction. Its result is on disk when this returns."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._writer().submit(work, future)
+        self._get_writer().submit(work, future)
         return await future
 
     async def read(self, work: Work[T]) -> T:
-        """Run work that reads from a consistent snapshot."""
+        """Run work that reads from a consistent snapshot, and return its result."""
         return await asyncio.wrap_future(self.submit_read(work))
 
-    def _writer(self) -> GroupCommit:
+    def _get_writer(self) -> GroupCommit:
         """Return the commit queue. Raises Unavailable if the database is not open for writing."""
         if self._commits is None:
             raise Unavailable("expected a database open for writing; found it is not")

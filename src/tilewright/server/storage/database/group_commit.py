@@ -43,7 +43,7 @@ EXIT_STATUS: Final = 70  # EX_SOFTWARE
 
 
 def exit_process(reason: str) -> NoReturn:
-    """Exit immediately. The process must not accept moves that it cannot store."""
+    """Exit immediately, because the process must not accept moves that it cannot store."""
     log.critical("%s: the process ends", reason, exc_info=sys.exc_info()[0] is not None)
     logging.shutdown()
     os._exit(EXIT_STATUS)
@@ -64,7 +64,8 @@ class WriteJob:
     error: BaseException | None = None
 
     def start(self) -> bool:
-        """Start the job, after which it cannot be cancelled. Returns False if it already was."""
+        """Start the job, after which it cannot be cancelled. Returns False if it was cancelled
+        before."""
         if isinstance(self.future, Future):
             return self.future.set_running_or_notify_cancel()
         return not self.future.cancelled()
@@ -110,14 +111,14 @@ class GroupCommit:
     def submit(
         self, work: Callable[[Transaction], Any], future: Future[Any] | asyncio.Future[Any]
     ) -> None:
-        """Queue work. The future completes after its commit."""
+        """Queue work. Its future completes after the commit."""
         with self._close_lock:
             if self._is_closed:
                 raise Unavailable("expected an open database; found it closed")
             self._queue.put(WriteJob(work, future))
 
     def close(self) -> None:
-        """Finish the queued work, then stop the threads."""
+        """Finish the queued work, then stop the writer threads."""
         with self._close_lock:
             if not self._is_closed:
                 self._is_closed = True
@@ -130,14 +131,14 @@ class GroupCommit:
     def _run_thread(self) -> None:
         """Commit batches until the queue is closed. An unexpected error ends the process."""
         try:
-            while batch := self._next_batch():
+            while batch := self._wait_for_batch():
                 if runnable := [job for job in batch if job.start()]:
                     self._commit(runnable)
         except BaseException:
             exit_process("a writer of the database died")
 
-    def _next_batch(self) -> list[WriteJob]:
-        """Wait for work and return the next batch; an empty list once the queue is closed.
+    def _wait_for_batch(self) -> list[WriteJob]:
+        """Wait for work, and return the next batch. Returns [] once the queue is closed.
 
         Only one thread gathers at a time.
         """
@@ -153,7 +154,7 @@ class GroupCommit:
         return batch
 
     def _drain_queue(self, first: WriteJob | None) -> list[WriteJob]:
-        """Return the first job and those queued after it, up to `MAX_BATCH_SIZE`."""
+        """Remove and return up to `MAX_BATCH_SIZE` queued jobs, `first` among them."""
         batch: list[WriteJob] = []
         job = first
         with suppress(queue.Empty):
@@ -173,7 +174,8 @@ class GroupCommit:
             time.sleep(RETRY_DELAY_SECONDS)
 
     def _commit_together(self, batch: list[WriteJob]) -> bool:
-        """Commit a batch in one transaction. Returns False if its jobs should be run one by one.
+        """Commit a batch in one transaction. Returns False if its jobs should be committed one by
+        one.
 
         A commit with unknown outcome is not repeated. If the database is unavailable, all jobs fail
         at once.
@@ -205,7 +207,7 @@ class GroupCommit:
 
 
 def finish(*jobs: WriteJob) -> None:
-    """Complete the futures of jobs. Each event loop is woken only once."""
+    """Complete the futures of jobs, waking each event loop only once."""
     by_loop: dict[asyncio.AbstractEventLoop, list[WriteJob]] = {}
     for job in jobs:
         if isinstance(job.future, Future):

@@ -74,7 +74,7 @@ UNAVAILABLE_ERRORS = (
 
 
 def map_error(error: Exception, *, is_lost: bool) -> Exception:
-    """Convert a psycopg error to one of ours. Programming errors are returned unchanged."""
+    """Convert a psycopg error to one of this package. Programming errors are returned unchanged."""
     if not isinstance(error, psycopg.Error):
         return error
     if isinstance(error, errors.UniqueViolation):
@@ -88,13 +88,13 @@ def map_error(error: Exception, *, is_lost: bool) -> Exception:
 
 
 @lru_cache(maxsize=1024)
-def to_dialect(sql: str) -> bytes:
-    """Convert a statement to psycopg's placeholder style."""
+def convert_placeholders(sql: str) -> bytes:
+    """Convert a statement's `?` placeholders to those of psycopg."""
     return sql.replace("%", "%%").replace("?", "%s").encode()
 
 
-def lock_key(name: str) -> int:
-    """Return the 64-bit advisory lock key for a name."""
+def advisory_lock_key(name: str) -> int:
+    """Return the 64-bit advisory lock key of a name."""
     digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
 
@@ -107,20 +107,22 @@ class PostgresTransaction(Transaction):
         self._connection = connection
 
     def define(self, sql: str) -> None:
+        """Run a schema statement, converting SQLite's type names."""
         for ours, theirs in TYPES_BY_SQLITE_NAME.items():
             sql = re.sub(rf"\b{ours}\b", theirs, sql)
         super().define(SQLITE_OPTIONS.sub(")", sql))
 
     def lock(self, name: str) -> None:
-        self.row("SELECT pg_advisory_xact_lock(?)", lock_key(name))
+        self.row("SELECT pg_advisory_xact_lock(?)", advisory_lock_key(name))
 
     def stream(self, sql: str) -> Iterator[Row]:
+        """Yield the rows of a query through a server-side cursor."""
         with self._connection.cursor(name="stream") as cursor:
             cursor.itersize = ROWS_PER_FETCH
-            yield from cursor.execute(to_dialect(sql))
+            yield from cursor.execute(convert_placeholders(sql))
 
     def _execute(self, sql: str, values: list[Any]) -> psycopg.Cursor[Any]:
-        return self._connection.run(to_dialect(sql), values)
+        return self._connection.run(convert_placeholders(sql), values)
 
     def _map_error(self, error: Exception) -> Exception:
         return map_error(error, is_lost=self._connection.broken)
@@ -138,6 +140,7 @@ class PostgresDatabase(Database):
         self._lock: ServerLock | None = None
 
     def open(self) -> None:
+        """Open the connection pool, migrate the schema and start the writer."""
         with self._error_context(), self._connections.connect() as connection:
             check_server(connection)
             with connection.transaction():
@@ -149,15 +152,16 @@ class PostgresDatabase(Database):
             self._commits = GroupCommit(self._write, NUM_WRITERS, "postgres-writer")
 
     def _disconnect(self) -> None:
+        """Release the server lock, and close the connection pool."""
         if self._lock is not None:
             self._lock.close()
         self._connections.close()
 
-    def join(self, *, is_alone: bool) -> None:
+    def join(self, *, is_exclusive: bool) -> None:
         """Acquire the server lock on its own connection, until the database is closed."""
         connect = partial(self._connections.connect, is_watched=True)
         with self._error_context():
-            self._lock = ServerLock(connect, is_alone=is_alone)
+            self._lock = ServerLock(connect, is_exclusive=is_exclusive)
 
     def _error_context(self) -> AbstractContextManager[None]:
         errors = psycopg.Error, RetryTransaction
@@ -166,11 +170,11 @@ class PostgresDatabase(Database):
     # --- In a reader or writer thread -----------------------------------------------------------
 
     def _read(self, work: Work[T], queued_at: float) -> T:
-        """Run work on a read-only snapshot, retrying it for `RETRY_FOR_SECONDS`."""
+        """Run work on a read-only snapshot. It is retried for up to `RETRY_FOR_SECONDS`."""
         tries = 0
         while True:
             try:
-                [result] = self._attempt(BEGIN_READ, [work], queued_at)
+                [result] = self._try_transaction(BEGIN_READ, [work], queued_at)
                 return result
             except RetryTransaction as error:
                 tries += 1
@@ -180,15 +184,16 @@ class PostgresDatabase(Database):
                 time.sleep(RETRY_DELAY_SECONDS)
 
     def _write(self, works: Works, queued_at: float) -> list[Any]:
-        """Commit work items. A server must hold its server lock."""
+        """Commit work items. A process that has joined must hold the server lock."""
         if self._lock is not None:
             self._lock.check()
-        return self._attempt(BEGIN_WRITE, works, queued_at)
+        return self._try_transaction(BEGIN_WRITE, works, queued_at)
 
-    def _attempt(self, begin: bytes, works: Works, queued_at: float) -> list[Any]:
-        """Run work items in one transaction, commit it and return their results.
+    def _try_transaction(self, begin: bytes, works: Works, queued_at: float) -> list[Any]:
+        """Run work items in one transaction, commit it, and return their results.
 
-        Raises RetryTransaction if they were rolled back through no fault of their own.
+        Raises:
+            RetryTransaction: They were rolled back for a temporary reason.
         """
         with self._connections.borrow(queued_at) as connection:
             transaction = PostgresTransaction(connection)
@@ -202,7 +207,7 @@ class PostgresDatabase(Database):
 
 
 def commit(connection: PostgresConnection) -> None:
-    """Commit. Raises CommitUnknown if the connection is lost in the process."""
+    """Commit. Raises CommitUnknown if the connection is lost meanwhile."""
     try:
         connection.run(b"COMMIT")
     except psycopg.Error as error:
@@ -212,7 +217,7 @@ def commit(connection: PostgresConnection) -> None:
 
 
 def check_server(connection: PostgresConnection) -> None:
-    """Raise Unavailable if the server is too old, or the database encoding is not UTF-8."""
+    """Raise Unavailable if the server is too old, or the database's encoding is not UTF-8."""
     version = connection.info.server_version // 10000
     if version < MIN_SERVER_VERSION:
         raise Unavailable(f"expected PostgreSQL {MIN_SERVER_VERSION} or newer; found {version}")
@@ -222,10 +227,13 @@ def check_server(connection: PostgresConnection) -> None:
 
 
 def redact_url(url: str) -> str:
-    """Return a URL with only its user, host, port and database.
+    """Return a URL reduced to its user, host, port and database.
 
-    A password with `@`, `/` or `?` must be percent-encoded. Raises Unavailable, without revealing
-    the URL, if part of a password might have been parsed as another field.
+    A password with `@`, `/` or `?` must be percent-encoded.
+
+    Raises:
+        Unavailable: Part of a password might have been parsed as another field. The message does
+            not contain the URL.
     """
     try:
         parts = {name: str(value) for name, value in conninfo_to_dict(url).items()}

@@ -64,8 +64,11 @@ class PostgresConnection(psycopg.Connection[Row]):
     last_answer = 0.0
 
     def run(self, sql: bytes, values: list[Any] | None = None) -> psycopg.Cursor[Row]:
-        """Run a statement. If the server does not respond within `HANGING_AFTER_SECONDS`, the
-        connection is aborted and OperationalError is raised."""
+        """Run a statement. If the server hangs, the connection is aborted.
+
+        Raises:
+            OperationalError: The server did not respond within `HANGING_AFTER_SECONDS`.
+        """
         self.pending_since = time.monotonic()
         try:
             cursor = self.execute(sql, values)
@@ -75,7 +78,7 @@ class PostgresConnection(psycopg.Connection[Row]):
         return cursor
 
     def abort(self) -> None:
-        """Shut down the socket from another thread, to end the wait for a response."""
+        """Shut down the socket, which ends the wait of another thread for a response."""
         kind = socket.AF_INET, socket.SOCK_STREAM  # any family will do for a shutdown
         with suppress(OSError, psycopg.Error), socket.fromfd(self.fileno(), *kind) as same:
             same.shutdown(socket.SHUT_RDWR)
@@ -107,6 +110,7 @@ class PostgresPool:
         self._watchdog.start()
 
     def close(self) -> None:
+        """Stop the watchdog and close all connections."""
         self._closing.set()
         if self._watchdog.is_alive():
             self._watchdog.join()
@@ -122,7 +126,10 @@ class PostgresPool:
 
     @contextmanager
     def borrow(self, queued_at: float) -> Iterator[PostgresConnection]:
-        """Borrow a connection for work queued at `queued_at`. Raises Unavailable on a timeout."""
+        """Borrow a connection for the context. Raises Unavailable if none is free in time.
+
+        The timeout starts at `queued_at`.
+        """
         # Time spent in the queue counts, so that a long queue drains quickly after an outage.
         deadline = max(time.monotonic() + 0.1, queued_at + RETRY_FOR_SECONDS)
         try:
@@ -138,7 +145,7 @@ class PostgresPool:
             self._pool.putconn(connection)
 
     def _get_responsive_connection(self, deadline: float) -> PostgresConnection:
-        """Return a connection that has responded since the last hang. Others may hang, too."""
+        """Return a connection that has responded since the last hang."""
         while True:
             connection = self._pool.getconn(deadline - time.monotonic())
             if connection.last_answer > self._last_hang:
@@ -147,7 +154,7 @@ class PostgresPool:
             self._pool.putconn(connection)
 
     def _configure(self, connection: PostgresConnection) -> None:
-        """Configure a new pool connection."""
+        """Configure a new connection of the pool."""
         self._all.add(connection)
         connection.run(KEEPALIVE_SETTINGS.encode())
         connection.run(SESSION_SETTINGS.encode())
@@ -174,7 +181,7 @@ class PostgresPool:
 
 
 def _roll_back(connection: PostgresConnection) -> None:
-    """Roll back. If that fails, close the connection, so that the pool replaces it."""
+    """Roll back. If that fails, close the connection so that the pool replaces it."""
     try:
         connection.run(b"ROLLBACK")
     except psycopg.Error:
@@ -226,9 +233,9 @@ class ServerLock:
     acquired it by then, the process exits: servers must not write without exchanging events.
     """
 
-    def __init__(self, connect: Callable[[], PostgresConnection], *, is_alone: bool) -> None:
+    def __init__(self, connect: Callable[[], PostgresConnection], *, is_exclusive: bool) -> None:
         self._connect = connect
-        self._statement = LOCK_EXCLUSIVE if is_alone else LOCK_SHARED
+        self._statement = LOCK_EXCLUSIVE if is_exclusive else LOCK_SHARED
         self._is_held, self._closing = threading.Event(), threading.Event()
         self._connection = self._acquire(self._wait_for_previous_server)
         self._woken, self._waker = socket.socketpair()
@@ -238,13 +245,12 @@ class ServerLock:
         self._thread.start()
 
     def check(self) -> None:
-        """Raise Unavailable if the lock is lost and not reacquired within
-        `LOST_TIMEOUT_SECONDS`."""
+        """Raise Unavailable if the lock is lost and not reacquired in time."""
         if not self._is_held.is_set() and not self._is_held.wait(LOST_TIMEOUT_SECONDS):
             raise Unavailable("expected PostgreSQL to answer; found its connection lost")
 
     def close(self) -> None:
-        """Release the lock. Other servers can acquire it once this returns."""
+        """Release the lock. Once this returns, other servers can acquire it."""
         self._closing.set()
         self._waker.send(b".")
         self._thread.join()
@@ -257,7 +263,7 @@ class ServerLock:
     # --- Acquiring the lock ---------------------------------------------------------------------
 
     def _acquire(self, wait: Callable[[PostgresConnection], None]) -> PostgresConnection:
-        """Acquire the lock on a new connection, calling `wait` if another session holds it."""
+        """Acquire the lock on a new connection. `wait` is called if another session holds it."""
         connection = self._connect()
         try:
             if connection.run(self._statement).fetchone() != (True,):
@@ -273,7 +279,7 @@ class ServerLock:
         """Wait for a previous server to exit. Raises Unavailable if it does not."""
         deadline, is_told = time.monotonic() + ACQUIRE_TIMEOUT_SECONDS, False
         while connection.run(self._statement).fetchone() != (True,):
-            if holders := find_holders(connection):
+            if holders := list_lock_holders(connection):
                 if time.monotonic() > deadline:
                     raise Unavailable(_describe_refusal(holders))
                 if not is_told:
@@ -311,7 +317,8 @@ class ServerLock:
         return False
 
     def _reacquire(self) -> None:
-        """Acquire the lock on a new connection. Raises Unavailable if another server holds it."""
+        """Acquire the lost lock on a new connection. Raises Unavailable if another server holds
+        it."""
         self._connection.close()
         while not self._closing.is_set():
             try:
@@ -322,12 +329,13 @@ class ServerLock:
                 self._closing.wait(RETRY_DELAY_SECONDS)
 
     def _end_lost_session(self, connection: PostgresConnection) -> None:
-        """Wait for the lock, after terminating our lost session if PostgreSQL thinks it is alive.
+        """Wait for the lock, and terminate our lost session if PostgreSQL considers it alive.
 
-        Raises Unavailable if another server holds the lock.
+        Raises:
+            Unavailable: Another server holds the lock.
         """
         while connection.run(self._statement).fetchone() != (True,) and not self._closing.is_set():
-            holders = find_holders(connection)
+            holders = list_lock_holders(connection)
             if set(holders) - {self._session}:
                 raise Unavailable(_describe_refusal(holders))
             if holders:
@@ -335,8 +343,8 @@ class ServerLock:
             self._closing.wait(RETRY_DELAY_SECONDS)
 
 
-def find_holders(connection: PostgresConnection) -> list[BackendSession]:
-    """Return the other sessions that hold the lock."""
+def list_lock_holders(connection: PostgresConnection) -> list[BackendSession]:
+    """Return the other sessions that hold the server lock."""
     return [BackendSession(*row) for row in connection.run(SELECT_HOLDERS).fetchall()]
 
 
@@ -345,7 +353,7 @@ def _describe_refusal(holders: list[BackendSession]) -> str:
 
 
 def _describe_holders(holders: list[BackendSession]) -> str:
-    """Describe the sessions that hold the lock, for messages."""
+    """Return a description of the sessions that hold the lock, for error messages."""
     return ", ".join(
         f"PostgreSQL process {pid} for {address} since {since}" for pid, address, since in holders
     )

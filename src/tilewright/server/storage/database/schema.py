@@ -13,11 +13,11 @@ __all__ = [
     "TABLES",
     "UPGRADES",
     "OutdatedSchema",
-    "check_known",
+    "check_can_migrate",
     "check_version",
-    "find_version",
     "migrate",
     "newest_version",
+    "read_version",
 ]
 
 TABLES: Final = tuple(re.findall(r"CREATE TABLE (\w+)", " ".join(BASELINE)))
@@ -25,7 +25,7 @@ TABLES: Final = tuple(re.findall(r"CREATE TABLE (\w+)", " ".join(BASELINE)))
 
 
 def newest_version() -> int:
-    """Return the schema version that this release uses."""
+    """Return the schema version of this release."""
     return max([BASELINE_VERSION, *(version for version, _ in UPGRADES.values())])
 
 
@@ -34,8 +34,8 @@ def migrate(tx: Transaction) -> None:
     # If two processes open a new database at the same time, the second finds it migrated.
     tx.lock("schema")
     tx.define("CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT")
-    found = version = find_version(tx)
-    check_known(found)
+    found = version = read_version(tx)
+    check_can_migrate(found)
     if version == 0:
         _run_statements(tx, BASELINE)
         version = BASELINE_VERSION
@@ -51,8 +51,8 @@ def _run_statements(tx: Transaction, steps: Iterable[str]) -> None:
         tx.define(statement)
 
 
-def find_version(tx: Transaction) -> int:
-    """Return a database's schema version; 0 if it has none. The table `meta` must exist."""
+def read_version(tx: Transaction) -> int:
+    """Return a database's schema version, or 0 if it has none. The table `meta` must exist."""
     row = tx.row("SELECT value FROM meta WHERE key = 'schema'")
     if row is None:
         return 0
@@ -61,17 +61,17 @@ def find_version(tx: Transaction) -> int:
     return int(row[0])
 
 
-def check_known(found: int) -> None:
-    """Raise Unavailable for a schema version that cannot be migrated."""
+def check_can_migrate(version: int) -> None:
+    """Raise Unavailable if a database of this schema version cannot be migrated."""
     newest = newest_version()
-    if found > newest:
+    if version > newest:
         raise Unavailable(
-            f"expected a database of version {newest} or older; found version {found}, "
+            f"expected a database of version {newest} or older; found version {version}, "
             "which a newer Tilewright has made: use that one"
         )
-    if found not in {0, newest, BASELINE_VERSION, *UPGRADES}:
+    if version not in {0, newest, BASELINE_VERSION, *UPGRADES}:
         raise Unavailable(
-            f"expected a database of a released version; found version {found}, which lay between"
+            f"expected a database of a released version; found version {version}, which lay between"
         )
 
 
@@ -80,9 +80,9 @@ class OutdatedSchema(Unavailable):
 
 
 def check_version(tx: Transaction) -> None:
-    """Raise Unavailable unless the schema is up to date. For read-only access."""
-    found = find_version(tx)
-    check_known(found)
+    """Raise Unavailable unless the schema has the newest version. For read-only access."""
+    found = read_version(tx)
+    check_can_migrate(found)
     if found < newest_version():
         raise OutdatedSchema(
             f"expected a database of version {newest_version()}; found version {found}: "
@@ -91,6 +91,7 @@ def check_version(tx: Transaction) -> None:
 
 
 def _set_version(tx: Transaction, version: int) -> None:
+    """Store the schema version."""
     tx.execute(
         "INSERT INTO meta (key, value) VALUES ('schema', ?)"
         " ON CONFLICT (key) DO UPDATE SET value = excluded.value",

@@ -61,7 +61,8 @@ UNAVAILABLE_CODES = {
 
 
 def map_error(error: Exception) -> Exception:
-    """Convert an sqlite3 error to one of ours. Programming errors are returned unchanged."""
+    """Convert an sqlite3 error to one of this package. Programming errors are returned
+    unchanged."""
     code = getattr(error, "sqlite_errorcode", 0)
     if code in UNIQUE_CODES:
         return Conflict(f"expected a new key; found it taken: {error}")
@@ -100,6 +101,7 @@ class SqliteDatabase(Database):
         self._lock_file: BinaryIO | None = None
 
     def open(self) -> None:
+        """Open the file for reading and, unless read-only, for writing."""
         try:
             with self._error_context():
                 if self._read_only:
@@ -112,6 +114,7 @@ class SqliteDatabase(Database):
             raise
 
     def _disconnect(self) -> None:
+        """Stop the writer and the readers, and unlock the file."""
         # Close the writer's connection (the first) last: that checkpoints the log into the file.
         for connection in reversed(self._connections):
             connection.close()
@@ -128,7 +131,7 @@ class SqliteDatabase(Database):
         """Create or migrate the file, and start the writer."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if not self._is_beside:
-            self._lock_file_or_raise()
+            self._acquire_file_lock()
         self.path.touch(mode=0o600)  # not readable by other users
         connection = self._connect("rwc")
         for pragma in WRITER_PRAGMAS:
@@ -140,9 +143,11 @@ class SqliteDatabase(Database):
             lambda works, _queued_at: run_works(connection, works), 1, "sqlite-writer"
         )
 
-    def _lock_file_or_raise(self) -> None:
-        """Lock the database. Raises Unavailable if another server holds the lock, because neither
-        would see the other's events."""
+    def _acquire_file_lock(self) -> None:
+        """Lock the database against other servers. Raises Unavailable if one is running.
+
+        Two servers would not see each other's events.
+        """
         self._lock_file = open(f"{self.path}-lock", "ab")  # noqa: SIM115  # closed with the database
         deadline = time.monotonic() + LOCK_TIMEOUT_SECONDS
         while not try_lock(self._lock_file):
@@ -152,6 +157,7 @@ class SqliteDatabase(Database):
             time.sleep(0.05)
 
     def _connect(self, mode: str) -> sqlite3.Connection:
+        """Open a connection in this mode: `ro` or `rwc`."""
         uri = f"{self.path.as_uri()}?mode={mode}"
         connection = sqlite3.connect(
             uri, uri=True, isolation_level=None, check_same_thread=False, cached_statements=256
@@ -162,13 +168,13 @@ class SqliteDatabase(Database):
     # --- In a reader thread ---------------------------------------------------------------------
 
     def _read(self, work: Work[T], queued_at: float) -> T:
-        """Run work on a snapshot, with this thread's connection."""
-        with transaction_on(self._reader(), "BEGIN") as transaction:
+        """Run work on a snapshot, using this thread's connection."""
+        with begin_transaction(self._get_reader(), "BEGIN") as transaction:
             result = work(transaction)
-            transaction.check()
+            transaction.check_not_aborted()
             return result
 
-    def _reader(self) -> sqlite3.Connection:
+    def _get_reader(self) -> sqlite3.Connection:
         """Return this thread's connection, opening it on first use."""
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
@@ -178,16 +184,16 @@ class SqliteDatabase(Database):
 
 
 def run_works(connection: sqlite3.Connection, works: Works) -> list[Any]:
-    """Run work items in one transaction, commit it and return their results."""
-    with transaction_on(connection, "BEGIN IMMEDIATE") as transaction:
+    """Run work items in one transaction, commit it, and return their results."""
+    with begin_transaction(connection, "BEGIN IMMEDIATE") as transaction:
         results = transaction.run_all(works)
         connection.execute("COMMIT")
         return results
 
 
 @contextmanager
-def transaction_on(connection: sqlite3.Connection, begin: str) -> Iterator[SqliteTransaction]:
-    """Begin a transaction, and roll back at the end what has not been committed."""
+def begin_transaction(connection: sqlite3.Connection, begin: str) -> Iterator[SqliteTransaction]:
+    """Begin a transaction for the context. Unless committed, it is rolled back at the end."""
     try:
         connection.execute(begin)
         yield SqliteTransaction(connection)
@@ -199,7 +205,7 @@ def transaction_on(connection: sqlite3.Connection, begin: str) -> Iterator[Sqlit
 
 
 def try_lock(file: BinaryIO) -> bool:
-    """Try to lock a file until it is closed. Returns False if another process holds the lock."""
+    """Lock a file until it is closed. Returns False if another process holds the lock."""
     if fcntl is None:
         return True
     try:
