@@ -71,7 +71,7 @@ def arena(
         ),
     ] = None,
 ) -> None:
-    """Let bots play each other, and compare their strength.
+    """Let bots play each other and compare their strength.
 
     Every deal is played in all seatings. Prints win rates with error bars, and ratings. With --json
     out.json all games are written beside it, to out.records.txt. Ctrl-C ends it early with the

@@ -125,7 +125,7 @@ def read_settings(options: Mapping[str, object]) -> Settings:
 
 @contextmanager
 def open_chosen_database(settings: Settings, **how: bool) -> Iterator[Database]:
-    """Open the database of the settings as ``open_database`` does, and close it in the end."""
+    """Open the database of the settings as ``open_database`` does and close it in the end."""
     from tilewright.server.storage.database import open_database
 
     database = open_database(settings.database, **how)

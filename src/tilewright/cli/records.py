@@ -66,7 +66,7 @@ def replay(
         bool, typer.Option("--boards", help="Draw the board after every move.")
     ] = False,
 ) -> None:
-    """Print a record ply by ply, and check it.
+    """Print a record ply by ply and check it.
 
     Every move, the result and the final position are checked.
     """

@@ -196,7 +196,7 @@ def site(
 
 
 def _build_engines() -> None:
-    """Compile the games for browsers, and show the progress."""
+    """Compile the games for browsers and show the progress."""
     from tilewright.runtime.wasm_assets import build_engines, playable_games
 
     names = [game.title for game in playable_games()]

@@ -118,7 +118,7 @@ def _check_options(
 
 
 def _solve_one(job: _Job, seed: int) -> bool:
-    """Solve one deal, and print and write the result. Returns False if interrupted."""
+    """Solve one deal and print and write the result. Returns False if interrupted."""
     position = Position.new(job.game, job.game.players[0], seed, {})
     played, is_complete = _solve_interruptibly(position, job.options)
     report = report_game(played, hindsight=job.options["hindsight"])
@@ -161,7 +161,7 @@ def _format_game(played: Position, report: dict[str, Any]) -> Iterator[str]:
 
 
 def _solve_many(job: _Job, seeds: range, workers: int | None, ray: str | None) -> bool:
-    """Solve many deals, and print and write the statistics. Returns False if interrupted."""
+    """Solve many deals and print and write the statistics. Returns False if interrupted."""
     with progress_bar("solving") as show:
         on_done = _make_progress_callback(len(seeds), show)
         scores = solve_deals(

@@ -269,7 +269,7 @@ def require_plots() -> Any:
 
 
 def write_plots(folder: Path, results: Sequence[Json]) -> list[Path]:
-    """Plot the first player's advantage, and each subject's items. Returns the files."""
+    """Plot the first player's advantage and each subject's items. Returns the files."""
     game = results[0]["settings"]["game"]
     written = [_plot_starts(folder / f"{game}-starts.svg", results)]
     for result in results:

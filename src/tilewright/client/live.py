@@ -211,7 +211,7 @@ class Live:
                 self.wait()
 
     def wait(self) -> None:
-        """Wait for the next message from the server, and apply it."""
+        """Wait for the next message from the server and apply it."""
         try:
             self._apply_message(self._receive())
         except (OSError, WebSocketException):
@@ -273,7 +273,7 @@ class Live:
         self._request(ResumeRequest(table=self.table))
 
     def resign(self) -> None:
-        """Resign. With three or four players a bot plays on, and the seat ranks last."""
+        """Resign. With three or four players a bot plays on and the seat ranks last."""
         self._request(ResignRequest(table=self.table))
 
     def reclaim(self) -> None:
@@ -308,7 +308,7 @@ class Live:
                 time.sleep(refusal.seconds if isinstance(refusal, TooManyRequests) else 0.2)
 
     def _send_and_wait(self, request: TableRequest) -> Ack | PreviewMessage:
-        """Send a request once, and apply messages until its response arrives."""
+        """Send a request once and apply messages until its response arrives."""
         self._refs += 1
         ref = self._refs
         self._get_socket().send(_encode(replace(request, ref=ref)).decode())

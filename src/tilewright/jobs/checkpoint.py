@@ -84,7 +84,7 @@ class Checkpoint(Generic[Item]):
         self.close()
 
     def append(self, item: Item) -> None:
-        """Append a result. It is flushed immediately, and synced to disk at most once per
+        """Append a result. It is flushed immediately and synced to disk at most once per
         second."""
         self._write(item)
         if time.monotonic() - self._synced_at >= SYNC_SECONDS:
@@ -97,7 +97,7 @@ class Checkpoint(Generic[Item]):
             self._file.close()
 
     def remove(self) -> None:
-        """Close the checkpoint of a finished job, and delete the file."""
+        """Close the checkpoint of a finished job and delete the file."""
         self.close()
         self.path.unlink(missing_ok=True)
 
@@ -126,7 +126,7 @@ class Checkpoint(Generic[Item]):
     # --- Reading ---
 
     def _read(self) -> None:
-        """Read the results, and drop an incomplete last line."""
+        """Read the results and drop an incomplete last line."""
         first = self._file.readline(MAX_LINE_BYTES)
         good = len(first) if self._has_header(first) else 0
         number = 1

@@ -35,7 +35,7 @@ def run_jobs(
     cores: int = 1,
     per_job: int = 1,
 ) -> Generator[Result, None, None]:
-    """Run a function on each job, and yield the results as they finish.
+    """Run a function on each job and yield the results as they finish.
 
     Closing the iterator cancels the remaining jobs. A job whose worker is lost is restarted.
 
@@ -66,7 +66,7 @@ def require_ray() -> Any:
 
 @contextmanager
 def _connect(ray: Any, address: str, cores: int) -> Iterator[None]:
-    """Connect to the cluster for the context, unless a connection exists already."""
+    """Connect to the cluster for the duration of the context, unless already connected."""
     if ray.is_initialized():
         yield
         return

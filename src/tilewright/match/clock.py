@@ -79,7 +79,7 @@ class Clocks:
         return twin
 
     def start(self, seat: Seat, now: int) -> None:
-        """Start the clock of `seat`, and stop the others."""
+        """Start the clock of `seat` and stop the others."""
         self.stop(now)
         if self.rule.kind != "none":
             self.running, self.running_since = seat, now
@@ -101,7 +101,7 @@ class Clocks:
         return self.running is not None and now < self.running_since
 
     def end_move(self, seat: Seat, now: int) -> None:
-        """Stop the clock of `seat` after its move, and add the increment.
+        """Stop the clock of `seat` after its move and add the increment.
 
         A bot's clock does not run, so its moves earn no increment.
         """

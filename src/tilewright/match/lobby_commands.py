@@ -359,7 +359,7 @@ def _check_rated_players(owner_ids: list[str], present_ids: Collection[str] | No
 
 
 def plan_rematch(match: Match, person_id: str) -> tuple[Terms, list[str | None]]:
-    """Return the terms of the rematch, and the person for whom each seat is reserved."""
+    """Return the terms of the rematch and the person for whom each seat is reserved."""
     _check_rematch(match)
     if not match.seats_of(person_id):
         raise Refused(Code.NOT_SEATED, "only those who played may ask for another game")
@@ -373,7 +373,7 @@ def plan_rematch(match: Match, person_id: str) -> tuple[Terms, list[str | None]]
 
 
 def rematch_bots(match: Match) -> Iterator[tuple[Seat, str]]:
-    """Yield each bot's seat in the rematch, and its name."""
+    """Yield each bot's seat in the rematch and its name."""
     for seat, state in enumerate(match.seats):
         if isinstance(state.occupant, BotSeat):
             yield _rematch_seat(match, seat), state.occupant.name

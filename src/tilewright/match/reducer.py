@@ -104,7 +104,7 @@ def deal(terms: Terms, shuffle: Shuffle, chance: ChanceRule) -> Position:
 
 
 def _update_clocks(match: Match, now: int) -> None:
-    """Start the clock of a person who is to move, and stop all others."""
+    """Start the clock of a person who is to move and stop all others."""
     mover = match.mover
     if mover is None or match.is_paused or match.seats[mover].is_bot:
         match.clocks.stop(now)
@@ -262,7 +262,7 @@ def _apply_forfeited(match: Match, event: Forfeited) -> None:
 
 
 def _apply_bot_substituted(match: Match, event: BotSubstituted) -> None:
-    """Let a bot move for an absent person, and cancel the pending proposal."""
+    """Let a bot move for an absent person and cancel the pending proposal."""
     _update_seat(match, event.seat, has_stand_in=True)
     match.asked = None
 

@@ -16,7 +16,7 @@ __all__ = ["check_record", "describe_shuffle"]
 
 
 def check_record(record: Record, commitment: str | None = None) -> list[str]:
-    """Return sentences on what was checked in a record, and what was not.
+    """Return sentences on what was checked in a record and what was not.
 
     Args:
         record: A record from ``read_record``, which has replayed it.
@@ -73,7 +73,7 @@ def _describe_game(record: Record) -> Iterator[str]:
 
 
 def describe_shuffle(shuffle: Shuffle, *, is_compared: bool) -> Iterator[str]:
-    """Yield sentences on what was checked in a shuffle, and what was not.
+    """Yield sentences on what was checked in a shuffle and what was not.
 
     ``is_compared`` says whether the commitment was compared with the one shown to the player.
     """

@@ -136,7 +136,7 @@ def list_puzzle_games() -> list[PuzzlesCard]:
 
 
 def list_puzzles(game: str, day: str, difficulty_shifts: DifficultyShifts) -> PuzzleList:
-    """Return a game's puzzles, and the id of the daily puzzle of `day`."""
+    """Return a game's puzzles and the id of the daily puzzle of `day`."""
     cards = [
         PuzzleCard(id=one.id, kind=one.kind, rating=_shifted_rating(one, difficulty_shifts))
         for one in sorted_puzzles(game)
@@ -192,7 +192,7 @@ class Puzzles:
     async def check_answer(
         self, game: str, puzzle_id: str, move: str | None, caller: Caller, limit: RateLimit
     ) -> AttemptShown:
-        """Check a move, and return the result with the continuation that proves it.
+        """Check a move and return the result with the continuation that proves it.
 
         Without a move, the solution is returned. `limit` counts continuations that are not cached.
         """

@@ -160,7 +160,7 @@ def make_services(
 
 @asynccontextmanager
 async def run_tables(services: Services) -> AsyncIterator[None]:
-    """Run the scheduler, the bots and other background tasks for the context."""
+    """Run the scheduler, the bots and other background tasks within the context."""
     settings, registry = services.settings, services.metrics.registry
     bots = BotPool(services.tables, settings.bot_threads, settings.bot_lease_seconds)
     collector = LiveCollector(services.tables, services.analysis_pool, bots)
@@ -185,7 +185,7 @@ async def run_tables(services: Services) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def background_task(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Run a coroutine in the background, and cancel it at the end of the context."""
+    """Run a coroutine in the background until the end of the context."""
     task = asyncio.create_task(work)
     try:
         yield

@@ -61,7 +61,7 @@ class TaskSet:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Start a coroutine as a task, and keep a reference until it ends."""
+        """Start a coroutine as a task and keep a reference until it ends."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -85,7 +85,7 @@ def lower_thread_priority() -> None:
 
 
 def tune_garbage_collector() -> None:
-    """Exempt all existing objects from garbage collection, and disable automatic full
+    """Exempt all existing objects from garbage collection and disable automatic full
     collections."""
     gc.collect()
     gc.freeze()

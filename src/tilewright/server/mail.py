@@ -239,7 +239,7 @@ class MailService:
         return await self._database.read(lambda tx: store.find(tx, person_id))
 
     def check_request(self, person: Identity, address: str) -> str:
-        """Validate a person's new address, and return it.
+        """Validate a person's new address and return it.
 
         Raises:
             NotFound: This server sends no email.
@@ -252,7 +252,7 @@ class MailService:
         return parse_address(address)
 
     async def request_address(self, person: Identity, address: str, language: str) -> Address:
-        """Store an unconfirmed address, and queue its confirmation email."""
+        """Store an unconfirmed address and queue its confirmation email."""
         asked = Address(
             *(person.id, address, language if language in TEMPLATES else "en"),
             *(secrets.token_urlsafe(24), self._time.now(), False),

@@ -105,7 +105,7 @@ def _build_seat_info(match: Match, seat: Seat, state: SeatState, now: int) -> Ch
 
 
 def _build_shuffle_info(match: Match) -> ShuffleInfo:
-    """Return the commitment to a match's shuffle, and its parts once they are revealed."""
+    """Return the commitment to a match's shuffle and its parts once they are revealed."""
     shuffle = match.shuffle
     salts = [salt.hex() for salt in shuffle.salts]
     return ShuffleInfo(shuffle.secret.hex(), salts, str(shuffle.seed))

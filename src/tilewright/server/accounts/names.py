@@ -84,7 +84,7 @@ def normalise_name(text: str) -> str:
 
 
 def parse_login(text: str) -> str:
-    """Validate a login, and return it as stored. Logins are case-insensitive.
+    """Validate a login and return it as stored. Logins are case-insensitive.
 
     Raises:
         Refused: The login is too short, too long, or contains invalid characters.

@@ -141,7 +141,7 @@ class Accounts:
     # --- Accounts -------------------------------------------------------------------------------
 
     async def create_account(self, session: Session, login: str, password: str) -> NewSession:
-        """Turn a guest into an account with the same person id, and renew the session."""
+        """Turn a guest into an account with the same person id and renew the session."""
         key = parse_login(login)
         check_password(password, key)
         hashed = await self.passwords.hash(password)
@@ -193,7 +193,7 @@ class Accounts:
         return await self.database.write(work)
 
     async def _verify_password(self, person: Identity, password: str) -> str:
-        """Verify an account's password, and return the stored hash. Raises Refused if it is
+        """Verify an account's password and return the stored hash. Raises Refused if it is
         wrong."""
         stored_hash = await self.database.read(lambda tx: store.find_password_hash(tx, person.id))
         if not await self.passwords.matches(stored_hash, password) or stored_hash is None:
@@ -279,7 +279,7 @@ def wrong_password() -> Refused:
 
 
 async def _delete_expired_sessions(database: Database, now: int) -> int:
-    """Delete all expired sessions in batches, and return their number."""
+    """Delete all expired sessions in batches and return their number."""
     deleted = 0
     work = partial(store.delete_expired_sessions, now=now, limit=ROWS_PER_TRANSACTION)
     while ended := await database.write(work):
@@ -288,7 +288,7 @@ async def _delete_expired_sessions(database: Database, now: int) -> int:
 
 
 async def _delete_stale_guests(database: Database) -> int:
-    """Delete all stale guests in batches, and return their number."""
+    """Delete all stale guests in batches and return their number."""
     deleted, last = 0, ""
     while guests := await database.read(
         partial(store.list_guests, after=last, limit=ROWS_PER_TRANSACTION)

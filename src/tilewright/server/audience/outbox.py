@@ -88,7 +88,7 @@ class Connection:
         return message
 
     def discard(self) -> None:
-        """Close the connection, and release its unread bytes from the caller's quota."""
+        """Close the connection and release its unread bytes from the caller's quota."""
         self.close(CLIENT_GONE)
         self._add_bytes(-self.outbox_bytes)
 

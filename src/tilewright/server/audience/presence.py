@@ -110,7 +110,7 @@ class Presence:
     # --- This process ---
 
     def subscribe(self, connection: Connection, table_id: str) -> None:
-        """Add a connection to a table's listeners, and publish the change in presence."""
+        """Add a connection to a table's listeners and publish the change in presence."""
         is_new = (
             connection.person is None or not self._hub.count_people(table_id)[connection.person]
         )
@@ -119,7 +119,7 @@ class Presence:
             self._on_local_change(table_id)
 
     def unsubscribe(self, connection: Connection, table_id: str) -> None:
-        """Remove a connection from a table's listeners, and publish the change in presence."""
+        """Remove a connection from a table's listeners and publish the change in presence."""
         if table_id not in connection.tables:
             return
         self._hub.unsubscribe(connection, table_id)
@@ -141,7 +141,7 @@ class Presence:
         self._bus.put_entry(_topic(table_id), encode(entry) if entry else None, ENTRY_SECONDS)
 
     def _schedule_publish(self, table_id: str) -> None:
-        """Notify listeners of a change now, and clients after `PUBLISH_DELAY_SECONDS`."""
+        """Notify listeners of a change now and clients after `PUBLISH_DELAY_SECONDS`."""
         self._notify_listeners(table_id)
         if table_id not in self._publish_timers and self._hub.listeners(table_id):
             loop = asyncio.get_running_loop()
@@ -166,7 +166,7 @@ class Presence:
             self._notify_listeners(table_id)
 
     async def refresh(self) -> None:
-        """Rewrite this process's entries, and read those of other processes."""
+        """Rewrite this process's entries and read those of other processes."""
         if not self._bus.has_peers:
             return
         for table in self._hub.list_tables():
@@ -180,7 +180,7 @@ class Presence:
             )
 
     def _update_remote(self, entries: dict[str, Entry]) -> None:
-        """Store other processes' entries by table, and publish the changes."""
+        """Store other processes' entries by table and publish the changes."""
         for table, others in entries.items():
             if table in self._remote and others != self._remote[table]:
                 self._remote[table] = others
@@ -205,7 +205,7 @@ class Presence:
             listener(table_id)
 
     def _on_gap(self) -> None:
-        """Rewrite this process's entries, and postpone reading until other processes have done
+        """Rewrite this process's entries and postpone reading until other processes have done
         so."""
         self._next_read_at = asyncio.get_running_loop().time() + AFTER_GAP_SECONDS
         for table in self._hub.list_tables():

@@ -116,7 +116,7 @@ class Subscriptions:
 
     @asynccontextmanager
     async def subscribed(self, table_id: str) -> AsyncIterator[None]:
-        """Subscribe to a table for the context, or longer if clients still listen to it."""
+        """Keep a table subscribed within the context, and for as long as clients listen to it."""
         self._users[table_id] += 1
         self._subscribed.add(table_id)
         try:

@@ -221,7 +221,7 @@ def to_caller(connection: HTTPConnection, session: Session | None) -> Caller:
 
 @asynccontextmanager
 async def acquire_body_slot(connection: HTTPConnection, size: int) -> AsyncIterator[None]:
-    """Reserve quota for a long request body while the context is active.
+    """Reserve quota for a long request body for the duration of the context.
 
     Raises:
         NotSignedIn: The client is not signed in.

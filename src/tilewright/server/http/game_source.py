@@ -109,14 +109,14 @@ class PlayerAccess(TableAccess):
 
 
 def build_table_response(
-    tables: Tables, table: LiveTable, person_id: str | None, *, has_scene: bool = False
+    tables: Tables, table: LiveTable, viewer_id: str | None, *, has_scene: bool = False
 ) -> TableShown:
-    """Return a table as a person may see it. Does not check access to the table."""
+    """Return a table as visible to the viewer. Does not check access to the table."""
     match = table.match
     return TableShown(
         info=build_table_info(table.id, match, tables.time.now()),
-        view=build_view(match, match.viewer_seat(person_id), PositionFormat(scene=has_scene)),
-        invite=table.invite if may_see_invite(table, person_id) else None,
+        view=build_view(match, match.viewer_seat(viewer_id), PositionFormat(scene=has_scene)),
+        invite=table.invite if may_see_invite(table, viewer_id) else None,
     )
 
 
@@ -143,17 +143,17 @@ async def _get_player_access(
     caller: CallerDep,
     invite: Invite = None,
 ) -> PlayerAccess:
-    """Return a signed-in caller's access to the table in the path, and count the request."""
+    """Return a signed-in caller's access to the table in the path and count the request."""
     services.quotas.commands.consume(caller)
     found = await _get_current_table(services.tables, table, person.id, invite)
     return PlayerAccess(services.tables, found, person.id, person)
 
 
 async def _get_current_table(
-    tables: Tables, table_id: str, person_id: str | None, invite: str | None
+    tables: Tables, table_id: str, viewer_id: str | None, invite: str | None
 ) -> LiveTable:
     """Return a visible table, up to date with other processes. Raises NotFound."""
-    found = await tables.directory.get_visible(table_id, person_id, invite)
+    found = await tables.directory.get_visible(table_id, viewer_id, invite)
     await tables.sync.refresh_if_shared(found)  # another process may just have changed it
     return found
 
@@ -182,7 +182,7 @@ class GameSource(ABC):
 
     @abstractmethod
     async def load_view(self, seat: Seat | None) -> GameView:
-        """Load the game with the seat whose view the caller may see: `seat`, by default their own.
+        """Load the game as seen from `seat` or, by default, from the caller's own seat.
 
         Raises:
             HiddenInformation: The caller may not see that seat's view.
@@ -208,7 +208,7 @@ class TableGameSource(GameSource):
         self._access, self.name = access, f"table {access.table.id}"
 
     async def load_view(self, seat: Seat | None) -> GameView:
-        """Load the match's game in the view of `seat` or, by default, of the caller."""
+        """Load the game as seen from `seat` or, by default, from the caller's own seat."""
         match = self._access.table.match
         viewer = choose_viewer_seat(match, self._access.person, seat)
         return GameView(match.board.copy(), viewer, match.is_revealed and seat is None)
@@ -234,19 +234,19 @@ def check_revealed(match: Match) -> None:
         raise HiddenInformation("expected the day of this deal to be over; it is not")
 
 
-def choose_viewer_seat(match: Match, person_id: str | None, seat: Seat | None) -> Seat | None:
-    """Return the seat whose view the caller gets: `seat` or, by default, the caller's own.
+def choose_viewer_seat(match: Match, viewer_id: str | None, seat: Seat | None) -> Seat | None:
+    """Return the seat from which the viewer sees the game: `seat` or, by default, their own.
 
     Returns None for the whole game if it is revealed, otherwise for a spectator's view.
 
     Raises:
-        HiddenInformation: The match is not revealed, and `seat` is not the caller's.
+        HiddenInformation: The match is not revealed, and `seat` is not the viewer's.
     """
     if match.is_revealed:
         return seat
     if seat is None:
-        return match.viewer_seat(person_id)
-    if person_id is None or seat not in match.seats_of(person_id):
+        return match.viewer_seat(viewer_id)
+    if viewer_id is None or seat not in match.seats_of(viewer_id):
         raise HiddenInformation(f"expected a seat of yours until all is open; found {seat}")
     return seat
 

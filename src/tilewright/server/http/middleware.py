@@ -122,7 +122,7 @@ def replay_body(message: Message, receive: Receive) -> Receive:
 
 
 async def send_error(error: TilewrightError, scope: Scope, receive: Receive, send: Send) -> None:
-    """Send an error response, and close the connection without reading the rest of the body."""
+    """Send an error response and close the connection without reading the rest of the body."""
     response = responses.error_response(error)
     response.headers["Connection"] = "close"
     await response(scope, receive, send)
@@ -159,7 +159,7 @@ class RequestLog:
             self._record(scope, response)
 
     def _record(self, scope: Scope, response: ResponseRecorder) -> None:
-        """Update the metrics, and log the request."""
+        """Update the metrics and log the request."""
         route, seconds = route_pattern(scope), time.perf_counter() - response.started_at
         self.metrics.requests.labels(known_method(scope), route, str(response.status)).inc()
         self.metrics.request_seconds.labels(route).observe(seconds)

@@ -84,7 +84,7 @@ def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def openapi_content(kind: Any) -> dict[str, Any]:
-    """Return the OpenAPI content of a struct or a list of structs, and register its schema."""
+    """Return the OpenAPI content of a struct or a list of structs and register its schema."""
     struct = _get_struct(kind)
     _documented_structs.add(struct)
     schema: dict[str, Any] = {"$ref": REF.format(name=struct.__name__)}
@@ -188,7 +188,7 @@ def patch_openapi(app: FastAPI, routers: Iterable[APIRouter], path: str) -> None
 
 
 def _iter_request_bodies(routers: Iterable[APIRouter]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the name of each route with a request body, and the OpenAPI description of the body."""
+    """Yield the name of each route with a request body and the OpenAPI description of the body."""
     for route in (route for router in routers for route in router.routes):
         if isinstance(route, APIRoute):
             for dependency in route.dependant.dependencies:

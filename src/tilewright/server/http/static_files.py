@@ -203,7 +203,7 @@ def _get_puzzle_file(game: Game) -> File | None:
 
 @cache
 def _get_engine_file(file: EngineFile) -> File:
-    """Return an engine's file. Networks are already compressed."""
+    """Return an engine's file with its response headers."""
     suffix = "." + file.name.rpartition(".")[2]
     gzipped = gzip.compress(file.body) if suffix != ".weights" else None
     return File.of(file.body, gzipped, suffix, IMMUTABLE)

@@ -165,7 +165,7 @@ def check_cache(settings: Settings) -> Result:
 
 
 def check_database(settings: Settings) -> Result:
-    """Check the database's connection and schema version, and make a test write."""
+    """Check the database's connection and schema version and make a test write."""
     if _has_no_database_file(settings):
         return "ok", f"{settings.database} is made at the first start"
     try:
@@ -249,7 +249,7 @@ def _has_no_database_file(settings: Settings) -> bool:
 
 @contextmanager
 def _open_database(settings: Settings, **options: bool) -> Iterator[Database]:
-    """Open the configured database for the context."""
+    """Open the configured database for the duration of the context."""
     database = open_database(settings.database, **options)
     try:
         yield database

@@ -124,7 +124,7 @@ class WebServer(uvicorn.Server):
         ).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Shut down uvicorn, and log its start and end."""
+        """Shut down uvicorn and log its start and end."""
         log.info("stopping", extra={"pid": os.getpid()})
         await super().shutdown(sockets)
         log.info("stopped", extra={"pid": os.getpid()})

@@ -120,7 +120,7 @@ class RedisBus:
         self._queue_command("PUBLISH", self._prefix + topic, f"{self._name} ".encode() + message)
 
     async def subscribe(self, topic: str, handler: Handler) -> None:
-        """Subscribe to a topic, and wait for the confirmation if the bus is up."""
+        """Subscribe to a topic and wait for the confirmation if the bus is up."""
         found = self._subscriptions.get(topic)
         if found is None:
             found = self._subscriptions[topic] = Subscription(handler)

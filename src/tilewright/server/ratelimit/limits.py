@@ -189,7 +189,7 @@ class FairSemaphore:
 
     @asynccontextmanager
     async def slot(self, key: str, expected_seconds: float) -> AsyncIterator[None]:
-        """Acquire a slot for the context, waiting until one is free.
+        """Hold a slot for the duration of the context. Waits until one is free.
 
         `expected_seconds` is charged to the key at once, and corrected at the end.
 

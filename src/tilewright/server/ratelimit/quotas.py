@@ -96,7 +96,7 @@ class ConcurrencyLimit:
 
     @contextmanager
     def reserve(self, caller: Caller, amount: int = 1) -> Iterator[None]:
-        """Reserve an amount for the context. Raises TooManyRequests if it exceeds the limit."""
+        """Reserve an amount within the context. Raises TooManyRequests if it exceeds the limit."""
         if not self.has_room(caller, amount):
             raise rate_limit_error(self.resource, RETRY_SECONDS)
         self.add(caller, amount)

@@ -77,7 +77,7 @@ def write_backup(tx: Transaction, path: Path, now: int, progress: Progress) -> R
 def _write_tables(
     tx: Transaction, file: sqlite3.Connection, now: int, progress: Progress
 ) -> RowCounts:
-    """Copy all tables to the file, and store their fingerprint. Returns their numbers of rows."""
+    """Copy all tables to the file and store their fingerprint. Returns their numbers of rows."""
     file.execute("BEGIN")
     copy = SqliteTransaction(file)
     migrate(copy)
@@ -91,7 +91,7 @@ def _write_tables(
 
 
 def _copy_table(source: Transaction, target: Transaction, table_id: str, progress: Progress) -> int:
-    """Copy all rows of a table, and return their number."""
+    """Copy all rows of a table and return their number."""
     columns, done = target.columns(table_id), 0
     names, marks = ", ".join(columns), f"({', '.join('?' * len(columns))})"
     for rows in _split_into_batches(source.stream(f"SELECT {names} FROM {table_id}")):
@@ -171,7 +171,7 @@ def _read_fingerprint(tx: Transaction, path: Path) -> Fingerprint:
 
 @contextmanager
 def _open_backup(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a backup for reading. Raises TextError if it cannot be read, then or in the context."""
+    """Open a backup for reading. Raises TextError if it cannot be read, even within the context."""
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     try:
         with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as file:
@@ -186,7 +186,7 @@ def _open_backup(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def restore(tx: Transaction, path: Path, progress: Progress) -> RowCounts:
-    """Fill an empty database from a verified backup, and upgrade its schema if necessary."""
+    """Fill an empty database from a verified backup and upgrade its schema if necessary."""
     _check_empty(tx)
     if is_backup_v1(path):
         return _restore_v1(tx, path, progress)

@@ -168,7 +168,7 @@ SELECT_SESSION: Final = (
 
 
 def add_session(tx: Transaction, session: Session) -> None:
-    """Add a session, and delete the least recently used ones above the limit."""
+    """Add a session and delete the least recently used ones above the limit."""
     tx.execute(
         "INSERT INTO sessions (token_hash, person, kind, label, created, seen, expires)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -236,7 +236,7 @@ def _to_session(row: Row) -> Session:
 def extend_session(
     tx: Transaction, key: bytes, person_id: str, now: int, expires_at: int | None
 ) -> None:
-    """Store the time of a session's last use, and its new expiry time."""
+    """Store the time of a session's last use and its new expiry time."""
     tx.execute(
         "UPDATE sessions SET seen = ?, expires = ? WHERE token_hash = ?", now, expires_at, key
     )
@@ -265,7 +265,7 @@ STALE_GUEST: Final = (
 
 
 def delete_expired_sessions(tx: Transaction, now: int, limit: int) -> int:
-    """Delete up to `limit` expired sessions, and return their number."""
+    """Delete up to `limit` expired sessions and return their number."""
     return tx.execute(
         "DELETE FROM sessions WHERE token_hash IN"
         " (SELECT token_hash FROM sessions WHERE expires <= ? ORDER BY expires LIMIT ?)",
@@ -285,7 +285,7 @@ def is_stale_guest(tx: Transaction, person_id: str) -> bool:
 
 
 def delete_stale_guests(tx: Transaction, person_ids: Sequence[str]) -> int:
-    """Delete those people who are still stale guests, and return their number."""
+    """Delete those people who are still stale guests and return their number."""
     return sum(
         tx.execute(f"DELETE FROM people WHERE id = ? AND {STALE_GUEST}", one) for one in person_ids
     )

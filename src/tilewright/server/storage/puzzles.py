@@ -108,7 +108,7 @@ def list_rating_shifts(tx: Transaction, game: str) -> dict[str, float]:
 
 
 def _lock_and_read_shift(tx: Transaction, game: str, puzzle_id: str) -> tuple[float, int]:
-    """Lock a puzzle, and return its rating change and number of attempts."""
+    """Lock a puzzle and return its rating change and number of attempts."""
     tx.lock(f"puzzle {game} {puzzle_id}")
     sql = "SELECT shift, tries FROM puzzle_shifts WHERE game = ? AND puzzle = ?"
     row = tx.row(sql, game, puzzle_id)
@@ -116,7 +116,7 @@ def _lock_and_read_shift(tx: Transaction, game: str, puzzle_id: str) -> tuple[fl
 
 
 def _set_shift(tx: Transaction, game: str, puzzle_id: str, shift: float) -> None:
-    """Store a puzzle's rating change, and increment its number of attempts."""
+    """Store a puzzle's rating change and increment its number of attempts."""
     tx.execute(
         "INSERT INTO puzzle_shifts (game, puzzle, shift, tries) VALUES (?, ?, ?, 1)"
         " ON CONFLICT (game, puzzle) DO UPDATE"

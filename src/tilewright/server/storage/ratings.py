@@ -74,7 +74,7 @@ def rate_game(
     *,
     is_early: bool = False,
 ) -> list[RatingChange]:
-    """Rate the people at a finished table, and return the changes. Raises Conflict if rated before.
+    """Rate the people at a finished table and return the changes. Raises Conflict if rated before.
 
     Solo games are not rated. The more often two people have played each other, the less their games
     count.
@@ -156,7 +156,7 @@ def _read_rating(tx: Transaction, subject: str, category: Category) -> Rating:
 
 
 def _set_rating(tx: Transaction, subject: str, category: Category, rating: Rating) -> None:
-    """Store a person's rating, and increment their number of games."""
+    """Store a person's rating and increment their number of games."""
     tx.execute(
         "INSERT INTO ratings (subject, game, players, mu, sigma, games) VALUES (?, ?, ?, ?, ?, 1)"
         " ON CONFLICT (subject, game, players) DO UPDATE"

@@ -148,7 +148,7 @@ class BotPool:
     # --- The queue ---
 
     def _on_table_changed(self, table: LiveTable) -> None:
-        """Queue the table if a bot is to move, and stop a search for an outdated position."""
+        """Queue the table if a bot is to move and stop a search for an outdated position."""
         match = table.match
         number, stop = self._stop_events.get(table.id, (None, None))
         if stop is not None and (match.number != number or match.bot_to_move is None):
@@ -227,7 +227,7 @@ class BotPool:
         self._wakeup.set()  # it may be a bot's turn again
 
     async def _play_and_charge_host(self, table_id: str, host_id: str) -> None:
-        """Play the bot's move, and add the elapsed time to the host's usage."""
+        """Play the bot's move and add the elapsed time to the host's usage."""
         tables = self._tables
         begun = time.monotonic()
         self._shares.charge_expected(host_id, EXPECTED_MOVE_SECONDS)
@@ -238,7 +238,7 @@ class BotPool:
             self._shares.add(host_id, time.monotonic() - begun - EXPECTED_MOVE_SECONDS)
 
     async def _play_bot_move(self, table_id: str) -> None:
-        """Compute the bot's move in a thread, and play it unless the position has changed."""
+        """Compute the bot's move in a thread and play it unless the position has changed."""
         table = await self._tables.directory.get(table_id)
         await self._tables.sync.refresh_if_shared(table)
         job = BotJob.for_table(table)

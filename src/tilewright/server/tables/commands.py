@@ -134,25 +134,25 @@ class TableCommands:
                 return CommandResult(table, events, after.seq)
         raise Refused(Code.CONFLICT, "the table is changing too fast; try again")
 
-    async def _append(self, table: LiveTable, after: Match, events: list[Event]) -> None:
-        """Append events to a table's log, and publish them to other processes.
+    async def _append(self, table: LiveTable, new_match: Match, events: list[Event]) -> None:
+        """Append events to a table's log and publish them to other processes.
 
         Args:
             table: The table before the events.
-            after: Its match after the events.
+            new_match: Its match after the events.
             events: The events to append.
 
         Raises:
             Conflict: Another process committed first.
         """
         before, was_over = table.match.seq, table.match.is_over
-        rows, index = to_event_rows(before, events), to_table_index(after, events)
-        has_ended = after.outcome is not None and not was_over
+        rows, index = to_event_rows(before, events), to_table_index(new_match, events)
+        has_ended = new_match.outcome is not None and not was_over
 
         def append(tx: Transaction) -> None:
             tables.append(tx, table.id, before, rows, index)
             if has_ended:
-                apply_game_end(tx, table.id, after)
+                apply_game_end(tx, table.id, new_match)
 
         try:
             await self._database.write(append)

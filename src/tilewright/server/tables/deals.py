@@ -180,7 +180,7 @@ class Deals:
         return sorted(found, key=lambda one: names.index(one.game) if one.game in GAMES else 99)
 
     async def _create_daily_deals(self, day: str) -> list[Deal]:
-        """Create the missing deals of a day, and return all deals of that day."""
+        """Create the missing deals of a day and return all deals of that day."""
         deals, now = [_draw_daily_deal(game, day) for game in GAMES.values()], self.now
 
         def insert(tx: Transaction) -> list[Deal]:

@@ -41,7 +41,7 @@ class GameTime:
             raise Refused(Code.READ_ONLY, "the server is being looked after: try again later")
 
     async def write_heartbeat(self) -> None:
-        """Write a heartbeat, and reload the outages.
+        """Write a heartbeat and reload the outages.
 
         In read-only mode it does nothing, so that the time counts as an outage.
         """

@@ -56,7 +56,7 @@ def export_records(database: Database, folder: Path, progress: Progress) -> File
 
 
 def _export_table(database: Database, table: TableRow, path: Path, counts: FileCounts) -> None:
-    """Write a finished game to a record file unless the file exists, and update the counts."""
+    """Write a finished game to a record file unless the file exists and update the counts."""
     if path.exists():
         counts.kept += 1
         return
@@ -115,7 +115,7 @@ def import_records(
 
 
 def iter_record_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """Yield the given files, and the text files in the given folders."""
+    """Yield the given files and the text files in the given folders."""
     for path in paths:
         yield from sorted(path.glob("*.txt")) if path.is_dir() else [path]
 
@@ -132,7 +132,7 @@ def _read_file(path: Path, owner_id: str, now: int) -> SavedRecord:
 
 
 def make_record_id(owner_id: str, text: str) -> str:
-    """Derive a record's id from its owner and text, so that a second import adds nothing."""
+    """Derive a record's id from its owner and text, so that importing it twice adds one record."""
     digest = hashlib.sha256(f"{owner_id}\n{text}".encode()).digest()
     return base64.urlsafe_b64encode(digest[:12]).decode()
 

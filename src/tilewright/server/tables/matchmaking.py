@@ -138,7 +138,7 @@ class Matchmaker:
 def quick_match_command(
     person: Identity, callers: set[Caller], present_ids: Collection[str]
 ) -> Command:
-    """Return a command that seats a person, and starts the game if the table is full."""
+    """Return a command that seats a person and starts the game if the table is full."""
 
     def command(match: Match, now: int) -> list[Event]:
         people = {state.owner for state in match.seats if state.owner} | {person.id}

@@ -112,7 +112,7 @@ def sign_seat_key(table_id: str, match: Match, seat: Seat, giver: Giver, now: in
 
 
 def verify_seat_key(table_id: str, match: Match, seat: Seat, key: str, now: int) -> Giver:
-    """Verify a key to a seat, and return who issued it.
+    """Verify a key to a seat and return who issued it.
 
     Raises:
         Refused: The key is invalid, used or expired.

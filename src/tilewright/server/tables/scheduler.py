@@ -49,7 +49,7 @@ class AdminRequestRunner:
         await run_every(self.run_pending, REQUEST_POLL_SECONDS, log, "admin requests not read")
 
     async def run_pending(self) -> None:
-        """Update read-only mode, and execute all pending requests."""
+        """Update read-only mode and execute all pending requests."""
         requests = await self._database.read(ops.list_requests)
         await self._set_read_only(is_read_only=ops.READ_ONLY in requests)
         for request in requests:
@@ -68,7 +68,7 @@ class AdminRequestRunner:
         await self._time.write_heartbeat()
 
     async def _close_table(self, request: str) -> None:
-        """Close the table named in a request, and remove the request. Errors are logged."""
+        """Close the table named in a request and remove the request. Errors are logged."""
         try:
             await self._commands.execute(
                 request.removeprefix(ops.CLOSE_PREFIX), lobby_commands.admin_close
@@ -133,7 +133,7 @@ class TableScheduler:
         await run_every(run_once, TICK_SECONDS, log, "scheduler failed")
 
     async def tick(self) -> None:
-        """Reload tables after failed commits, and apply due timeouts to cached tables."""
+        """Reload tables after failed commits and apply due timeouts to cached tables."""
         await self._sync.reload_pending()
         now = self._time.now()
         if not self._time.is_read_only:

@@ -71,7 +71,7 @@ class TableSync:
 
     @contextlib.asynccontextmanager
     async def subscribed(self, table: LiveTable) -> AsyncIterator[None]:
-        """Subscribe to a table's events for the context. The table is brought up to date first."""
+        """Keep a table subscribed and up to date for the duration of the context."""
         async with self.subscriptions.subscribed(table.id):
             await self._presence.load(table.id)
             await self.refresh_if_shared(table)
@@ -90,7 +90,7 @@ class TableSync:
             await self.refresh(table)
 
     async def refresh(self, table: LiveTable, message: EventsMessage | None = None) -> None:
-        """Apply other processes' commits to a table, and publish them to clients.
+        """Apply other processes' commits to a table and publish them to clients.
 
         The events are taken from the message if it directly follows the table's last event,
         otherwise from the log.
@@ -150,7 +150,7 @@ class TableSync:
     # --- Commits with unknown outcome, and rewritten logs ---
 
     async def reload(self, table: LiveTable) -> None:
-        """Rebuild a table from its log, and publish new events. The caller must hold its lock.
+        """Rebuild a table from its log and publish new events. The caller must hold its lock.
 
         The log is read after all queued writes: a cancelled caller may have left one.
         """

@@ -142,7 +142,7 @@ class SocketProtocol:
         self._send(Pong(self.tables.time.now(), request.ref))
 
     async def _subscribe(self, request: SubscribeRequest) -> None:
-        """Subscribe the client to a table, and send the current state."""
+        """Subscribe the client to a table and send the current state."""
         self._check_table_limit(request.table)
         table = await self.tables.directory.get_visible(
             request.table, self.connection.person, request.invite
@@ -151,7 +151,7 @@ class SocketProtocol:
             await self._send_state_and_subscribe(request, table)
 
     async def _send_state_and_subscribe(self, request: SubscribeRequest, table: LiveTable) -> None:
-        """Send a table's state and missed events, and add the client to its listeners."""
+        """Send a table's state and missed events and add the client to its listeners."""
         person, tables = self.connection.person, self.tables
         async with table.lock:  # so that no event is published between state and subscription
             match = table.match

@@ -93,7 +93,7 @@ class SocketSession:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _spawn(self, function: CoroutineFunction) -> None:
-        """Start a coroutine function as a task, and keep a reference until it ends."""
+        """Start a coroutine function as a task and keep a reference until it ends."""
         task = asyncio.get_running_loop().create_task(self._run_task(function))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -173,7 +173,7 @@ class SessionWatcher:
 
     @contextlib.contextmanager
     def watch(self, session: Session, connection: Connection) -> Iterator[None]:
-        """Close the connection if the session ends while the context is active."""
+        """Close the connection if the session ends before the context does."""
         entry = session.key, connection
         self._watched.add(entry)
         try:

@@ -66,7 +66,7 @@ class SignIn:
         return self.services.accounts
 
     async def count_attempt(self, login: str) -> None:
-        """Count a log-in attempt, and delay it if there are too many for this login.
+        """Count a log-in attempt and delay it if there are too many for this login.
 
         Attempts are delayed, not refused: otherwise an attacker could lock out the owner of an
         account. Delays are shared fairly among client addresses.

@@ -105,18 +105,18 @@ async def join_deal(
     return encode(build_table_response(services.tables, table, person.id))
 
 
-async def _build_day(services: Services, day: str, person_id: str | None) -> str:
-    """Return the daily deals of a day as JSON, as a person may see them."""
+async def _build_day(services: Services, day: str, viewer_id: str | None) -> str:
+    """Return the daily deals of a day as JSON, as visible to the viewer."""
     deals = await services.deals.list_by_day(day)
     earlier, later = await services.database.read(lambda tx: store.find_adjacent_days(tx, day))
-    shown = [await _build_deal(services, deal, person_id) for deal in deals]
+    shown = [await _build_deal(services, deal, viewer_id) for deal in deals]
     return encode(DayShown(day, earlier, later, shown))
 
 
-async def _build_deal(services: Services, deal: Deal, person_id: str | None) -> DealShown:
-    """Return a deal with its results, as a person may see them."""
+async def _build_deal(services: Services, deal: Deal, viewer_id: str | None) -> DealShown:
+    """Return a deal with the results that the viewer may see."""
     stats, results, mine = await services.database.read(
-        lambda tx: _read_results(tx, deal.id, person_id)
+        lambda tx: _read_results(tx, deal.id, viewer_id)
     )
     if results or mine:
         services.deals.start_par_search(deal)
@@ -126,7 +126,7 @@ async def _build_deal(services: Services, deal: Deal, person_id: str | None) -> 
     if deal.day is None and not is_open:  # players must not see results before they play
         stats, results = ScoreStats(stats.count, 0), []
     if deal.setup.is_together:
-        results, mine = _rank_within_seats(results, stats, mine, person_id)
+        results, mine = _rank_within_seats(results, stats, mine, viewer_id)
     return DealShown(
         id=deal.id,
         game=deal.game,
@@ -136,7 +136,7 @@ async def _build_deal(services: Services, deal: Deal, person_id: str | None) -> 
         evening=deal.evening,
         commitment=commit(deal.secret),
         field=DealStats(stats.count, stats.margin),
-        results=[_to_deal_result(one, stats, person_id, line) for one in results],
+        results=[_to_deal_result(one, stats, viewer_id, line) for one in results],
         mine=_to_my_deal(mine, stats),
         par=_to_deal_score(deal.par, stats, deal.setup.seat, line)
         if deal.par and is_open
@@ -163,16 +163,16 @@ def _rank_within_seats(
 
 
 def _to_deal_result(
-    result: RankedPlay, stats: ScoreStats, person_id: str | None, my_line: str | None
+    result: RankedPlay, stats: ScoreStats, viewer_id: str | None, my_line: str | None
 ) -> DealResult:
-    """Convert a ranked result to its entry in the response."""
+    """Convert a ranked result and mark the viewer's own entry."""
     made = _to_deal_score(result.made, stats, result.seat, my_line)
     return DealResult(
         **structs.asdict(made),
         name=result.name,
         seat=result.seat,
         at=result.at,
-        is_me=result.person == person_id,
+        is_me=result.person == viewer_id,
     )
 
 
@@ -292,9 +292,9 @@ async def seat_participants(
     return await _build_evening(services, found, person.id)
 
 
-async def _build_evening(services: Services, evening: Evening, person_id: str | None) -> str:
-    """Return an evening with its standings as JSON, as a person may see them."""
-    standing = await services.evenings.compute_standing(evening, person_id)
+async def _build_evening(services: Services, evening: Evening, viewer_id: str | None) -> str:
+    """Return an evening with its standings as JSON, as visible to the viewer."""
+    standing = await services.evenings.compute_standing(evening, viewer_id)
     first = evening.deals[0]
     shown = EveningShown(
         id=evening.id,
@@ -304,12 +304,12 @@ async def _build_evening(services: Services, evening: Evening, person_id: str | 
         seats=len(first.setup.seats),
         is_together=evening.is_together,
         has_joined=standing.has_joined,
-        is_host=person_id == evening.host,
+        is_host=viewer_id == evening.host,
         last_day=first.last_day,
         is_over=services.evenings.is_over(evening),
         is_final=standing.is_final,
         deals=[_build_evening_deal(evening, standing, one) for one in range(len(evening.deals))],
-        players=[_to_evening_player(one, person_id) for one in standing.players],
+        players=[_to_evening_player(one, viewer_id) for one in standing.players],
     )
     return encode(shown)
 
@@ -326,11 +326,11 @@ def _build_evening_deal(evening: Evening, standing: Standing, index: int) -> Eve
     )
 
 
-def _to_evening_player(player: Player, person_id: str | None) -> EveningPlayer:
-    """Convert a participant. `is_me` is set if it is the person."""
+def _to_evening_player(player: Player, viewer_id: str | None) -> EveningPlayer:
+    """Convert a participant and mark the viewer's own entry."""
     return EveningPlayer(
         name=player.name,
-        is_me=player.person == person_id,
+        is_me=player.person == viewer_id,
         place=player.place,
         finished=player.finished,
         marks=list(player.marks),

@@ -76,7 +76,7 @@ MAX_EXPORT_STUDIES: Final = 100
 
 @router.get("/people/me/mail", **responses(MailShown, 401))
 async def get_mail(person: CurrentPerson, services: ServicesDep) -> str:
-    """Return your address for turn notifications, and whether this server sends email."""
+    """Return your address for turn notifications and whether this server sends email."""
     found = await services.mail.find_address(person.id)
     return _build_mail_response(found, is_offered=services.mail.is_offered)
 

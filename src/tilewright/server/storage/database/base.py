@@ -148,7 +148,7 @@ class Transaction(ABC):
         self._failure: Exception | None = None
 
     def execute(self, sql: str, *parameters: Any) -> int:
-        """Run a statement, and return the number of rows it changed.
+        """Run a statement and return the number of rows it changed.
 
         Raises:
             Conflict: A unique key is taken.
@@ -196,7 +196,7 @@ class Transaction(ABC):
             raise self._failure
 
     def run_all(self, works: Iterable[Work[Any]]) -> list[Any]:
-        """Run functions of this transaction in order, and return their results."""
+        """Run functions of this transaction in order and return their results."""
         results = []
         for work in works:
             results.append(work(self))
@@ -204,7 +204,7 @@ class Transaction(ABC):
         return results
 
     def _run(self, sql: str, parameters: tuple[Any, ...]) -> Any:
-        """Run a statement, and return its DB-API cursor."""
+        """Run a statement and return its DB-API cursor."""
         self.check_not_aborted()
         values = validate_params(parameters)
         try:
@@ -284,7 +284,7 @@ class Database(ABC):
         return await future
 
     async def read(self, work: Work[T]) -> T:
-        """Run work that reads from a consistent snapshot, and return its result."""
+        """Run work that reads from a consistent snapshot and return its result."""
         return await asyncio.wrap_future(self.submit_read(work))
 
     def _get_writer(self) -> GroupCommit:

@@ -138,7 +138,7 @@ class GroupCommit:
             exit_process("a writer of the database died")
 
     def _wait_for_batch(self) -> list[WriteJob]:
-        """Wait for work, and return the next batch. Returns [] once the queue is closed.
+        """Wait for work and return the next batch. Returns [] once the queue is closed.
 
         Only one thread gathers at a time.
         """

@@ -152,7 +152,7 @@ class PostgresDatabase(Database):
             self._commits = GroupCommit(self._write, NUM_WRITERS, "postgres-writer")
 
     def _disconnect(self) -> None:
-        """Release the server lock, and close the connection pool."""
+        """Release the server lock and close the connection pool."""
         if self._lock is not None:
             self._lock.close()
         self._connections.close()

@@ -126,7 +126,7 @@ class PostgresPool:
 
     @contextmanager
     def borrow(self, queued_at: float) -> Iterator[PostgresConnection]:
-        """Borrow a connection for the context. Raises Unavailable if none is free in time.
+        """Lend a connection to the caller within the context. Raises Unavailable if none is free.
 
         The timeout starts at `queued_at`.
         """
@@ -329,7 +329,7 @@ class ServerLock:
                 self._closing.wait(RETRY_DELAY_SECONDS)
 
     def _end_lost_session(self, connection: PostgresConnection) -> None:
-        """Wait for the lock, and terminate our lost session if PostgreSQL considers it alive.
+        """Wait for the lock and terminate our lost session if PostgreSQL considers it alive.
 
         Raises:
             Unavailable: Another server holds the lock.

@@ -114,7 +114,7 @@ class SqliteDatabase(Database):
             raise
 
     def _disconnect(self) -> None:
-        """Stop the writer and the readers, and unlock the file."""
+        """Stop the writer and the readers and unlock the file."""
         # Close the writer's connection (the first) last: that checkpoints the log into the file.
         for connection in reversed(self._connections):
             connection.close()
@@ -128,7 +128,7 @@ class SqliteDatabase(Database):
         return error_context(self.path, "an SQLite database", sqlite3.Error, OSError)
 
     def _open_writer(self) -> None:
-        """Create or migrate the file, and start the writer."""
+        """Create or migrate the file and start the writer."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if not self._is_beside:
             self._acquire_file_lock()
@@ -193,7 +193,7 @@ def run_works(connection: sqlite3.Connection, works: Works) -> list[Any]:
 
 @contextmanager
 def begin_transaction(connection: sqlite3.Connection, begin: str) -> Iterator[SqliteTransaction]:
-    """Begin a transaction for the context. Unless committed, it is rolled back at the end."""
+    """Begin a transaction. Unless committed, it is rolled back at the end of the context."""
     try:
         connection.execute(begin)
         yield SqliteTransaction(connection)
