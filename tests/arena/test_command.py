@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from arena.helpers import EXAMPLE, program, settings
 from tilewright.arena import run_arena, summarise
 from tilewright.cli.arena import arena as arena_command
-from tilewright.cli.arena import result_lines
+from tilewright.cli.arena import format_result_lines
 from tilewright.errors import TilewrightError
 from tilewright.extras import install_command
 from tilewright.records.record import parse_record, read_record
@@ -130,7 +130,7 @@ def test_a_program_can_play() -> None:
 
 def test_forfeits_are_shown_but_not_all() -> None:
     result = summarise(run_arena(settings("one", "illegal", games=12), workers=1))
-    lines = list(result_lines(result))
+    lines = list(format_result_lines(result))
     assert sum("illegal forfeits: expected one of" in line for line in lines) == 5
     assert "... and 7 more games were forfeited." in lines
 

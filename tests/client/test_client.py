@@ -95,7 +95,7 @@ def answering(live: Live, monkeypatch: pytest.MonkeyPatch, *answers: Exception |
             raise answer
         return answer
 
-    monkeypatch.setattr(live, "_exchange", exchange)
+    monkeypatch.setattr(live, "_send_and_wait", exchange)
     monkeypatch.setattr(live, "_connect", lambda: asked.append("connect"))
     monkeypatch.setattr("tilewright.client.live.time.sleep", lambda seconds: None)
     return asked

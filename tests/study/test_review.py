@@ -19,7 +19,7 @@ import pytest
 import tilewright as tw
 from reasoning import reasons
 from tilewright import cli
-from tilewright.cli.review import summary_sentence
+from tilewright.cli.review import summarise_seat
 from tilewright.errors import TilewrightError
 from tilewright.game import MAX_PLAYERS
 from tilewright.kernel import bound
@@ -279,7 +279,7 @@ def test_a_forfeit_is_a_decision_and_a_seat_that_never_moved_has_none() -> None:
     assert len(found.decisions) == 1
     assert any("resigned" in remark for remark in found.remarks)
     assert any(f"Seat {1 - mover} never moved" in remark for remark in found.remarks)
-    assert "gave the game up" in summary_sentence(found, 1 - mover)
+    assert "gave the game up" in summarise_seat(found, 1 - mover)
     quitter = found.seats[1 - mover]
     assert quitter.own < -0.3  # to give up cost the seat its outlook
 
@@ -292,7 +292,7 @@ def reviewed() -> Review:
 def test_the_last_words_name_what_mattered() -> None:
     found = reviewed()
     for account in found.seats:
-        words = summary_sentence(found, account.seat)
+        words = summarise_seat(found, account.seat)
         assert ("won by" in words) == (found.outcome.places[account.seat] == 1)
         assert "own moves" in words and "luck" in words
 
@@ -321,7 +321,7 @@ def test_the_last_words_say_of_luck_what_is_not_said_yet(
     found = reviewed()
     chance = tuple(Event(1, "refill", (luck, -luck), (0.0, 0.0)) for luck in events)
     account = replace(found.seats[0], luck=sum(events))
-    assert summary_sentence(replace(found, chance=chance, seats=(account,) * 2), 0).endswith(words)
+    assert summarise_seat(replace(found, chance=chance, seats=(account,) * 2), 0).endswith(words)
 
 
 # --- The command --------------------------------------------------------------------------------

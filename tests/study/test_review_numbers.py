@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import tilewright as tw
-from tilewright.cli.review import format_event_name, summary_sentence
+from tilewright.cli.review import format_event_name, summarise_seat
 from tilewright.position import Outcome, Position
 from tilewright.records.record import Record
 from tilewright.search.bot import make_settings
@@ -500,23 +500,23 @@ def made_up(scores: tuple[int, ...], places: tuple[int, ...], **more: Any) -> Re
 def test_summary_sentence_says_by_how_much(
     scores: tuple[int, ...], places: tuple[int, ...], seat: int, words: str
 ) -> None:
-    assert summary_sentence(made_up(scores, places), seat).startswith(words)
+    assert summarise_seat(made_up(scores, places), seat).startswith(words)
 
 
 def test_summary_sentence_says_who_gave_up() -> None:
     found = made_up((0, 0, 0), (1, 2, 3), forfeits=(2,))
-    assert summary_sentence(found, 0).startswith("Seat 0 won, the others having given up.")
-    assert summary_sentence(found, 1).startswith("Seat 1 did not win.")
-    assert summary_sentence(found, 2).startswith("Seat 2 gave the game up.")
+    assert summarise_seat(found, 0).startswith("Seat 0 won, the others having given up.")
+    assert summarise_seat(found, 1).startswith("Seat 1 did not win.")
+    assert summarise_seat(found, 2).startswith("Seat 2 gave the game up.")
 
 
 def test_summary_sentence_tells_moves_and_whose() -> None:
     two = made_up((9, 4), (1, 2), names=("ann", "bob"))
     words = "Its own moves brought it 10 %, bob's cost it 20 %; nothing was left to chance."
-    assert summary_sentence(two, 0) == f"Ann won by 5 points. {words}"
-    assert "ann's cost it" in summary_sentence(two, 1)
-    assert "seat 1's cost it" in summary_sentence(made_up((9, 4), (1, 2), names=("bob", "bob")), 0)
-    assert "the others' cost it" in summary_sentence(made_up((4, 9, 7), (3, 1, 2)), 0)
+    assert summarise_seat(two, 0) == f"Ann won by 5 points. {words}"
+    assert "ann's cost it" in summarise_seat(two, 1)
+    assert "seat 1's cost it" in summarise_seat(made_up((9, 4), (1, 2), names=("bob", "bob")), 0)
+    assert "the others' cost it" in summarise_seat(made_up((4, 9, 7), (3, 1, 2)), 0)
 
 
 @pytest.mark.parametrize(
@@ -535,9 +535,7 @@ def test_summary_sentence_names_luck_from_three_percent_on(
     event = Event(1, "refill", (luck, -luck), (0.0, 0.0))
     found = made_up((9, 4), (1, 2), chance=(event,))
     account = replace(found.seats[0], luck=total)
-    assert summary_sentence(replace(found, seats=(account, found.seats[1])), 0).endswith(
-        f"; {words}"
-    )
+    assert summarise_seat(replace(found, seats=(account, found.seats[1])), 0).endswith(f"; {words}")
 
 
 def test_events_are_counted_by_their_kind() -> None:

@@ -1,4 +1,4 @@
-"""``tilewright admin``, ``backup`` and ``restore``: commands for the host of a server."""
+"""``tilewright admin``, ``backup`` and ``restore``: commands for the operator of a server."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ Login = Annotated[str, typer.Argument(metavar="LOGIN", help="Login of the accoun
 
 @takes_database
 def reset_password(settings: Settings, login: Login) -> None:
-    """Set a new random password for a person who has forgotten theirs.
+    """Set a new random password for a person.
 
-    It is printed once. All sessions and tokens of that person end, open sockets within 30 s. The
-    server may keep running.
+    It is printed once. All sessions and tokens of that person end, and open sockets close within 30
+    s. The server may keep running.
     """
     from tilewright.server.accounts import service as accounts
 
@@ -43,9 +43,10 @@ def remove_person(
     login: Login,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Delete a person for good: name, login, sessions and tokens.
+    """Delete a person: name, login, sessions and tokens.
 
-    Their seats stay, so that the games of other players do. The server may keep running.
+    Their seats remain, because the games of other players need them. The server may keep running.
+    This cannot be undone.
     """
     from tilewright.server.accounts import service as accounts
     from tilewright.server.storage import ops
@@ -89,9 +90,9 @@ def close_table(
         str, typer.Argument(metavar="TABLE", help="Id of the table: the end of its address.")
     ],
 ) -> None:
-    """Close a table, even in the middle of a game.
+    """Close a table, even during a game.
 
-    Its game has no outcome and is not rated; all viewers are told. If the server is not running,
+    The game gets no outcome and no rating; its viewers are notified. If the server is not running,
     it closes the table when it starts.
     """
     from tilewright.server.storage import ops
@@ -99,17 +100,17 @@ def close_table(
     order = ops.CLOSE_PREFIX + table
     with open_chosen_database(settings, allow_other_server=True) as database:
         database.submit_write(partial(ops.add_request, request=order)).result()
-        is_done = _wait(database, order)
+        is_done = _wait_for_request(database, order)
     print(f"{table}: {'closed' if is_done else 'no server is there; it is closed when one starts'}")
 
 
-def _wait(database: Database, order: str) -> bool:
-    """Wait until a server has carried an order out. Return False if it has not in time."""
+def _wait_for_request(database: Database, request: str) -> bool:
+    """Wait until a server has executed a request. Returns False if it takes too long."""
     from tilewright.server.storage import ops
 
     end = monotonic() + REQUEST_TIMEOUT
     while monotonic() < end:
-        if order not in database.submit_read(ops.list_requests).result():
+        if request not in database.submit_read(ops.list_requests).result():
             return True
         sleep(0.1)
     return False
@@ -122,10 +123,10 @@ def set_read_only(
         Mode, typer.Argument(metavar="on|off", help="on: refuse changes. off: allow them again.")
     ],
 ) -> None:
-    """Let people look but change nothing, for maintenance.
+    """Switch read-only mode on or off, for maintenance.
 
-    Moves, new tables and new people are refused, with a sentence that says why. Bots wait, and no
-    clock runs. It lasts until it is switched off, even if the server restarts.
+    In read-only mode, moves, new tables and new accounts are refused with an explanation. Bots
+    wait, and no clock runs. The mode lasts until you switch it off, even if the server restarts.
     """
     from tilewright.server.storage import ops
 
@@ -143,10 +144,10 @@ def backup(
     settings: Settings,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; a new one.")],
 ) -> None:
-    """Write a server's whole database into one file.
+    """Back up the server's database to one file.
 
-    The server may keep running. The file fits SQLite and PostgreSQL alike. It holds secrets:
-    protect it as you protect the database.
+    The server may keep running. The file can be restored to SQLite and to PostgreSQL. It contains
+    secrets: protect it like the database itself.
     """
     from tilewright.server.storage.backup import write_backup
 
@@ -169,7 +170,7 @@ def restore(
     settings: Settings,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `backup` has written.")],
 ) -> None:
-    """Fill an empty database from a backup: all or nothing."""
+    """Restore a backup to an empty database. If it fails, the database stays empty."""
     from tilewright.server.storage.backup import check_backup
     from tilewright.server.storage.backup import restore as fill
 

@@ -52,8 +52,9 @@ admin = typer.Typer(
 )
 
 
-def _print_version(is_asked: bool) -> None:
-    if is_asked:
+def _print_version(is_requested: bool) -> None:
+    """Print the version and exit, if the option was given."""
+    if is_requested:
         print(f"tilewright {__version__}")
         raise typer.Exit
 

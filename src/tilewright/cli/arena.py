@@ -29,11 +29,11 @@ from tilewright.cli.options import (
 from tilewright.cli.output import (
     STDOUT,
     check_extras,
-    check_files,
     check_json,
+    check_parent_folders,
     exit_unless_complete,
+    make_count_callback,
     progress_bar,
-    show_counts,
     write_json,
 )
 from tilewright.records.record import check_overwrite, write_text
@@ -74,8 +74,8 @@ def arena(
     """Let bots play each other and compare their strength.
 
     Every deal is played in all seatings. Prints win rates with error bars, and ratings. With --json
-    out.json all games are written beside it, to out.records.txt. Ctrl-C ends it early with the
-    games so far; with --games-file the same command continues later.
+    out.json, all games are written beside it, to out.records.txt. Ctrl-C ends the arena early with
+    the games so far; with --games-file, the same command continues later.
     """
     from tilewright.arena import parse_sprt, run_arena
     from tilewright.arena.results import is_table_of_games
@@ -93,7 +93,7 @@ def arena(
         threads=threads,
     )
     test = parse_sprt(sprt) if sprt is not None else None
-    check_files(records_path_for(json_path), parquet, games_file)
+    check_parent_folders(records_path_for(json_path), parquet, games_file)
     check_json(json_path, "tilewright", "settings", "results")
     check_overwrite(
         records_path_for(json_path),
@@ -108,7 +108,7 @@ def arena(
             workers=workers,
             games_file=games_file,
             sprt=test,
-            on_progress=show_counts(show),
+            on_progress=make_count_callback(show),
             ray=ray,
         )
     _write_results(run, json_path, parquet)
@@ -116,13 +116,14 @@ def arena(
 
 
 def records_path_for(json_path: Path | None) -> Path | None:
-    """Return the records file of a result: ``out.records.txt`` for ``out.json``."""
+    """Return the path of a result's records: ``out.records.txt`` for ``out.json``."""
     if json_path is None or json_path == STDOUT:
         return None
     return json_path.with_suffix(".records.txt")
 
 
 def _write_results(run: ArenaRun, json_path: Path | None, parquet: Path | None) -> None:
+    """Write the requested files and print the result."""
     from tilewright.arena import summarise, write_parquet
 
     result = summarise(run)
@@ -135,13 +136,14 @@ def _write_results(run: ArenaRun, json_path: Path | None, parquet: Path | None) 
 
 
 def _print_result(run: ArenaRun, result: dict[str, Any]) -> None:
-    from tilewright.cli.arena import result_lines, result_table
+    """Print the table of results, then the lines about the whole run."""
+    from tilewright.cli.arena import build_result_table, format_result_lines
 
     console = Console(highlight=False)
-    console.print(result_table(result))
+    console.print(build_result_table(result))
     if run.num_resumed:
         console.print(f"{run.num_resumed} games were already in the games file.")
-    for line in result_lines(result):
+    for line in format_result_lines(result):
         console.print(line, markup=False)
 
 
@@ -152,8 +154,8 @@ MAX_LISTED_FORFEITS = 5
 HEADINGS = ("bot", "games", "wins", "win rate", "95 %", "place", "score", "rating", "ms/move")
 
 
-def result_table(result: Mapping[str, Any]) -> Table:
-    """Create the table of results: one row per bot, highest rating first."""
+def build_result_table(result: Mapping[str, Any]) -> Table:
+    """Build the table of results: one row per bot, highest rating first."""
     settings = result["settings"]
     title = f"{settings['game']}, {settings['players']} players, {result['games']} games"
     table = Table(title=title, box=None)
@@ -169,6 +171,7 @@ def _is_repeated(bot: str, bots: list[str]) -> bool:
 
 
 def _format_row(row: Mapping[str, Any], is_repeated: bool) -> list[str]:
+    """Format a bot's row. A bot that is entered more than once gets its entry number."""
     low, high = row["ci95"]
     name = short_name(row["bot"]) + (f" #{row['entry']}" if is_repeated else "")
     return [
@@ -192,8 +195,8 @@ def _format_number(value: float | None, digits: int) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
 
 
-def result_lines(result: Mapping[str, Any]) -> Iterator[str]:
-    """Yield lines about what the table does not show: pairs, the SPRT, forfeits."""
+def format_result_lines(result: Mapping[str, Any]) -> Iterator[str]:
+    """Yield lines on what the table does not show: pairs of games, the SPRT, forfeits."""
     paired = result["paired"]
     if paired and paired["deals"]:
         yield _format_pairs(paired)
@@ -208,17 +211,18 @@ def result_lines(result: Mapping[str, Any]) -> Iterator[str]:
         yield f"Not finished: {result['games']} of {result['planned']} games."
 
 
-def _format_pairs(paired: Mapping[str, Any]) -> str:
-    lost, even, won = paired["counts"]
+def _format_pairs(pairs: Mapping[str, Any]) -> str:
+    """Format how one bot did against the other, deal by deal."""
+    lost, even, won = pairs["counts"]
     text = (
-        f"{short_name(paired['bot'])} against {short_name(paired['against'])}, "
+        f"{short_name(pairs['bot'])} against {short_name(pairs['against'])}, "
         f"deal by deal: {won} won twice, "
         f"{even} shared, {lost} lost twice"
     )
-    if paired["elo"] is None or paired["elo_ci95"] is None:
+    if pairs["elo"] is None or pairs["elo_ci95"] is None:
         return text + "."
-    low, high = (_format_elo(bound) for bound in paired["elo_ci95"])
-    return text + f"; Elo {_format_elo(paired['elo'])} ({low} to {high})."
+    low, high = (_format_elo(bound) for bound in pairs["elo_ci95"])
+    return text + f"; Elo {_format_elo(pairs['elo'])} ({low} to {high})."
 
 
 def _format_elo(elo: float | None) -> str:
@@ -226,6 +230,7 @@ def _format_elo(elo: float | None) -> str:
 
 
 def _format_sprt(sprt: Mapping[str, Any], bots: list[str]) -> str:
+    """Format the decision of the SPRT, with its statistics."""
     question = f"Is {short_name(bots[1])} better than {short_name(bots[0])}? "
     answers = {
         "H1": f"Yes: by {sprt['elo1']:g} Elo or more rather than {sprt['elo0']:g} or less",

@@ -35,7 +35,7 @@ def bench(
     seconds: Annotated[float, typer.Option(min=0.1, max=600, help="Seconds for each row.")] = 3,
     json_path: JsonPath = None,
 ) -> None:
-    """Measure how fast random games run.
+    """Measure the speed of random games.
 
     Prints plies/s for every number of players, on one thread and on all cores.
     """
@@ -51,6 +51,7 @@ def bench(
 
 
 def _make_table(result: dict[str, Any]) -> Table:
+    """Build the table of the benchmark's results."""
     table = Table(title="Random games, deal to final score", caption=result["policy"], box=None)
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading == "game" else "right")
@@ -60,6 +61,7 @@ def _make_table(result: dict[str, Any]) -> Table:
 
 
 def _format_row(row: dict[str, Any]) -> list[str]:
+    """Format a row of the table: one game with one number of players."""
     return [
         row["game"],
         str(row["players"]),
@@ -81,7 +83,7 @@ def perft(
     depth: Annotated[int, typer.Option(min=0, max=12, help="Number of plies to count.")] = 1,
     divide: Annotated[bool, typer.Option("--divide", help="Split by the first move.")] = False,
 ) -> None:
-    """Count the move sequences of a length from a deal."""
+    """Count the move sequences of a given length from a deal."""
     found = get_game(game)
     count = found.players[0] if players is None else players
     position = Position.new(found, count, seed, parse_settings(option or ()))
@@ -100,10 +102,10 @@ def compile_games(
         list[str] | None, typer.Argument(metavar="[GAME]...", help="All games by default.")
     ] = None,
 ) -> None:
-    """Compile the rules and bots of games ahead.
+    """Compile the rules and bots of games in advance.
 
-    The first game on this machine starts at once then. Takes some 10 s per game; what is in the
-    cache already is kept.
+    The first game on this machine then starts immediately. It takes about 10 s per game; kernels
+    that are already cached are skipped.
     """
     from tilewright.runtime.precompile import compile_game, is_warm
 

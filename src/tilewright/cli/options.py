@@ -78,10 +78,10 @@ GamesFolder = Annotated[
 
 
 def settings_options(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator that gives a command the options of these settings.
+    """Return a decorator that adds command-line options for these settings.
 
-    The command gets them as its first parameter, `settings`; the environment decides what no option
-    names.
+    The command gets the settings as its first parameter. Settings without an option are read from
+    the environment.
     """
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
@@ -93,7 +93,7 @@ def settings_options(*names: str) -> Callable[[Callable[..., None]], Callable[..
         _, *own = inspect.signature(command, eval_str=True).parameters.values()
         shown = [
             *(one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in own),
-            *map(_option_of, names),
+            *map(_make_option, names),
         ]
         run.__signature__ = inspect.Signature(shown)  # type: ignore[attr-defined]
         run.__annotations__ = {one.name: one.annotation for one in shown}
@@ -102,8 +102,8 @@ def settings_options(*names: str) -> Callable[[Callable[..., None]], Callable[..
     return decorate
 
 
-def _option_of(name: str) -> inspect.Parameter:
-    """Return the parameter of a setting's option; it is None where the option is not given."""
+def _make_option(name: str) -> inspect.Parameter:
+    """Create the parameter of a setting's option, which is None by default."""
     kind, default = type(getattr(Settings(), name)), getattr(Settings, name, None)
     text = describe_settings()[name].text + (f" [default: {default}]" if default else "")
     option: Any = Annotated[
@@ -114,7 +114,7 @@ def _option_of(name: str) -> inspect.Parameter:
 
 
 def read_settings(options: Mapping[str, object]) -> Settings:
-    """Return settings from options, None where one is not given; the environment decides those."""
+    """Create settings from options. Those that are None are read from the environment."""
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     if "data" in given and "database_url" in given:
         raise InvalidOption("expected --data or --database-url; found both")
@@ -124,11 +124,11 @@ def read_settings(options: Mapping[str, object]) -> Settings:
 
 
 @contextmanager
-def open_chosen_database(settings: Settings, **how: bool) -> Iterator[Database]:
-    """Open the database of the settings as ``open_database`` does and close it in the end."""
+def open_chosen_database(settings: Settings, **options: bool) -> Iterator[Database]:
+    """Open the database of the settings with ``open_database`` for the duration of the context."""
     from tilewright.server.storage.database import open_database
 
-    database = open_database(settings.database, **how)
+    database = open_database(settings.database, **options)
     try:
         yield database
     finally:

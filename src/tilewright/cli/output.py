@@ -29,9 +29,9 @@ JSON_STDOUT: Final[ContextVar[TextIO]] = ContextVar("json_stdout")
 
 
 class ShowProgress(Protocol):
-    """Progress callback: number done, number wanted, and a short text."""
+    """Progress callback: number done, total number, and a short text."""
 
-    def __call__(self, done: int, wanted: int, words: str = "", /) -> None: ...
+    def __call__(self, done: int, total: int, text: str = "", /) -> None: ...
 
 
 def announce_compiling(*games: Game) -> None:
@@ -42,7 +42,7 @@ def announce_compiling(*games: Game) -> None:
 
 
 def check_extras(*, parquet: object = None, plots: object = None, ray: object = None) -> None:
-    """Raise before hours of work if a package needed for the result is missing."""
+    """Raise MissingExtra if a package needed for the result is missing, before hours of work."""
     for accept_state, extra, module in (
         (parquet, "data", "pyarrow"),
         (plots, "data", "matplotlib"),
@@ -61,28 +61,28 @@ def exit_unless_complete(is_complete: bool) -> None:
 # --- Files --------------------------------------------------------------------------------------
 
 
-def check_files(*paths: Path | None) -> None:
-    """Raise before hours of work if the folder of a file does not exist."""
+def check_parent_folders(*paths: Path | None) -> None:
+    """Raise TilewrightError if the folder of a file does not exist, before hours of work."""
     for path in paths:
         if path is not None and (path.is_dir() or not path.parent.is_dir()):
             raise TilewrightError(f"cannot write {path}: expected a file in a folder that exists")
 
 
 def check_folders(*folders: Path | None) -> None:
-    """Raise before hours of work if a folder does not exist."""
+    """Raise TilewrightError if a folder does not exist, before hours of work."""
     for folder in folders:
         if folder is not None and not folder.is_dir():
             raise TilewrightError(f"cannot write to {folder}: expected a folder that exists")
 
 
 def check_json(path: Path | None, *keys: str) -> None:
-    """Raise if a result cannot be written to a file, or would overwrite a different kind of file.
+    """Raise TilewrightError if a result cannot be written, or would overwrite another file.
 
-    Only results of the same command may be overwritten; they are recognised by these keys.
+    A file may be overwritten if it is a result of the same command, which has these keys.
     """
     if path == STDOUT:
         return
-    check_files(path)
+    check_parent_folders(path)
     check_overwrite(path, lambda data: _has_keys(data, keys), "a result of this command")
 
 
@@ -97,11 +97,11 @@ def _has_keys(data: bytes, keys: Sequence[str]) -> bool:
 
 
 def check_record(path: Path | None, is_forced: bool, start: Position | None = None) -> None:
-    """Raise if a record cannot be written to a file, or would overwrite a different file.
+    """Raise TilewrightError if a record cannot be written, or would overwrite another file.
 
-    Only an earlier part of the same game may be overwritten, unless `is_forced`.
+    An earlier part of the same game may be overwritten; with `is_forced`, any file may.
     """
-    check_files(path)
+    check_parent_folders(path)
     if not is_forced:
         check_overwrite(
             path,
@@ -119,9 +119,9 @@ def keep_stdout_for_json(context: typer.Context, path: Path | None) -> Path | No
     return path
 
 
-def path_beside(path: Path | None, ending: str) -> Path | None:
-    """Return the path with `ending` appended; None if the result is not written to a file."""
-    return None if path is None or path == STDOUT else path.with_name(path.name + ending)
+def append_suffix(path: Path | None, suffix: str) -> Path | None:
+    """Return the path with `suffix` appended, or None if the result is not written to a file."""
+    return None if path is None or path == STDOUT else path.with_name(path.name + suffix)
 
 
 def write_json(path: Path | None, result: Any) -> None:
@@ -139,14 +139,14 @@ def write_json(path: Path | None, result: Any) -> None:
 
 
 @contextmanager
-def progress_bar(what: str) -> Iterator[ShowProgress]:
-    """Show a progress bar during the context if stderr is a terminal."""
+def progress_bar(title: str) -> Iterator[ShowProgress]:
+    """Show a progress bar for the duration of the context, if stderr is a terminal."""
     console = Console(stderr=True)
     if not console.is_interactive:  # Rich would leave an empty line
         yield _ignore_progress
         return
     columns = (
-        TextColumn(what),
+        TextColumn(title),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
@@ -155,23 +155,26 @@ def progress_bar(what: str) -> Iterator[ShowProgress]:
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("")
 
-        def show(done: int, wanted: int, words: str = "", /) -> None:
-            bar.update(task, completed=done, total=wanted, description=words)
+        def show(done: int, total: int, text: str = "", /) -> None:
+            bar.update(task, completed=done, total=total, description=text)
 
         yield show
 
 
-def _ignore_progress(done: int, wanted: int, words: str = "", /) -> None:
+def _ignore_progress(done: int, total: int, text: str = "", /) -> None:
     pass
 
 
-def show_counts(show: ShowProgress) -> Callable[[int, int, object], None]:
-    """Create an arena's progress callback that shows the number of finished games."""
+def make_count_callback(show: ShowProgress) -> Callable[[int, int, object], None]:
+    """Return an arena's progress callback, which shows the number of finished games."""
     return lambda done, wanted, _: show(done, wanted)
 
 
 @contextmanager
-def progress_line(words: str) -> Iterator[Callable[..., None]]:
-    """Show a status line on stderr during the context; ``words`` is its format string."""
+def progress_line(template: str) -> Iterator[Callable[..., None]]:
+    """Show a status line on stderr for the duration of the context.
+
+    The yielded callable fills in ``template``, a format string.
+    """
     with Console(stderr=True).status("") as status:
-        yield lambda *values: status.update(words.format(*values))
+        yield lambda *values: status.update(template.format(*values))

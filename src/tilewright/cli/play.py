@@ -74,9 +74,9 @@ def play(
     auto: Annotated[bool, typer.Option("--auto", help="No person: only bots play.")] = False,
     threads: Threads = 1,
 ) -> None:
-    """Play in the terminal. Without GAME, asks which one.
+    """Play in the terminal. Without GAME, it asks which one.
 
-    Type a move, the number of a listed move, or help. The game is saved after every move.
+    Enter a move, the number of a listed move, or help. The game is saved after every move.
     """
     if load is not None:
         start = _load_start(load, record, seats)
@@ -87,7 +87,7 @@ def play(
         position = Position.new(found, count, deal, parse_settings(option or ()))
         names = parse_seats(seats, found, count) if seats else []
         start = _Start(position, names, record or _new_save_path(found))
-    names = list(start.names) or _default_seats(start.position, auto)
+    names = list(start.names) or _default_seat_names(start.position, auto)
     if auto and HUMAN in names:
         raise InvalidOption(f"--auto: expected bots only; found seats {','.join(names)}")
     if record is not None and record != load:
@@ -108,19 +108,22 @@ class _Start:
 
 
 def _load_start(path: Path, record: Path | None, seats: str | None) -> _Start:
+    """Load a saved game to continue, with the given or the saved occupants of its seats."""
     saved = read_record(read_text(path))
     game, players = saved.position.game, saved.position.players
     names = parse_seats(seats, game, players) if seats else saved.seats
     return _Start(saved.position, names, record or path, saved.forfeits)
 
 
-def _default_seats(position: Position, auto: bool) -> list[str]:
+def _default_seat_names(position: Position, auto: bool) -> list[str]:
+    """Return the default occupants: only random bots if `auto`, otherwise a person and bots."""
     if auto:
         return ["random"] * position.players
     return parse_seats(None, position.game, position.players)
 
 
 def _prompt_for_game() -> str:
+    """List the games and return the name or number that the person enters."""
     console, names = Console(), list(GAMES)
     for number, name in enumerate(names, 1):
         console.print(f"  {number}. {GAMES[name].title}  ({format_player_counts(GAMES[name])})")
@@ -129,12 +132,14 @@ def _prompt_for_game() -> str:
 
 
 def _default_players(game: Game, players: int | None, seats: str | None) -> int:
+    """Return the number of players: as given, or by the number of seats, or the game's minimum."""
     if players is not None:
         return players
     return len(seats.split(",")) if seats else game.players[0]
 
 
 def _new_save_path(game: Game) -> Path:
+    """Return a new path in the data folder for a game's save file."""
     folder = data_folder() / "games"
     folder.mkdir(parents=True, exist_ok=True)
     return folder / f"{game.name}-{secrets.token_hex(4)}.txt"

@@ -13,8 +13,8 @@ from tilewright.cli.options import GameName, JsonPath, Players, Ray, Seed, Worke
 from tilewright.cli.output import (
     announce_compiling,
     check_extras,
-    check_files,
     check_json,
+    check_parent_folders,
     exit_unless_complete,
     progress_bar,
     write_json,
@@ -37,9 +37,9 @@ def list_puzzles(
     json_path: JsonPath = None,
     file: PuzzleFile = None,
 ) -> None:
-    """List the puzzles of a game, the easiest first.
+    """List the puzzles of a game, easiest first.
 
-    The rating is on the scale of players and bots. The answers are not shown.
+    Ratings are on the same scale as those of players and bots. Answers are not shown.
     """
     from tilewright.study.puzzles import read_puzzles
 
@@ -50,6 +50,7 @@ def list_puzzles(
 
 
 def _print_table(game: str, puzzles: list[Puzzle]) -> None:
+    """Print a game's puzzles as a table."""
     table = Table(title=f"{game}, {len(puzzles)} puzzles", box=None)
     for heading in ("id", "kind", "rating", "seed", "ply"):
         table.add_column(heading, justify="left" if heading in ("id", "kind") else "right")
@@ -64,10 +65,10 @@ def prove_puzzle(
     puzzle_id: Annotated[str, typer.Argument(metavar="ID", help="Id of the puzzle in the list.")],
     file: PuzzleFile = None,
 ) -> None:
-    """Prove a puzzle again, by exact search.
+    """Prove a puzzle again by exact search.
 
-    It holds if its answer is right, every other move is wrong, and its game leads to its position.
-    Exit code 1 if it does not hold.
+    It holds if its answer is correct, every other move is wrong, and its game leads to its
+    position. The exit code is 1 if it does not hold.
     """
     from tilewright.study.puzzles import find_puzzle, prove, read_puzzles
 
@@ -80,6 +81,7 @@ def prove_puzzle(
 
 
 def _format_proof(puzzle: Puzzle, proof: Proof) -> str:
+    """Format the result of a proof in one sentence."""
     if not proof.holds:
         return f"{puzzle.id} does not hold: {proof.fault}"
     wrong = proof.num_moves - len(proof.answers)
@@ -99,14 +101,14 @@ def mine_puzzles(
     workers: Workers = None,
     ray: Ray = None,
 ) -> None:
-    """Find puzzles in games of bots, proven and graded.
+    """Find puzzles in games between bots, and prove and grade them.
 
-    Results are kept in FILE.part meanwhile; the same command continues from there after an
-    interruption.
+    Intermediate results are in FILE.part. After an interruption, the same command continues from
+    there.
     """
     from tilewright.study.puzzles import are_puzzles, mine
 
-    check_files(out)
+    check_parent_folders(out)
     check_overwrite(out, are_puzzles, "of puzzles")
     check_extras(ray=ray)
     announce_compiling(get_game(game))

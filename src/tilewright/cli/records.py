@@ -1,4 +1,5 @@
-"""Records of games: ``tilewright replay``, ``verify``, ``records export``, ``records import``."""
+"""Commands for records of games: ``tilewright replay``, ``verify``, ``records export`` and
+``import``."""
 
 from __future__ import annotations
 
@@ -20,10 +21,10 @@ def export_records(
     settings: Settings,
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder for the files.")],
 ) -> None:
-    """Write every finished game as a record into a folder.
+    """Write every finished game to a folder as a record.
 
-    The server may keep running. Files that exist are left alone, so that the same command adds
-    what is new.
+    The server may keep running. Existing files are not changed, so the same command later adds only
+    the new games.
     """
     from tilewright.server.tables.import_export import export_records as export
 
@@ -41,7 +42,7 @@ def import_records(
     paths: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records, or folders.")],
     login: Annotated[str, typer.Option(help="Login of the person who gets them.")],
 ) -> None:
-    """Import records for a person, after checking them.
+    """Import records for a person, after verifying them.
 
     The server may keep running.
     """
@@ -66,9 +67,9 @@ def replay(
         bool, typer.Option("--boards", help="Draw the board after every move.")
     ] = False,
 ) -> None:
-    """Print a record ply by ply and check it.
+    """Print a record ply by ply, and verify it.
 
-    Every move, the result and the final position are checked.
+    Every move, the result and the final position are verified.
     """
     record, console = read_record(read_text(file)), Console(highlight=False)
     _print_moves(record, console, boards)
@@ -78,6 +79,7 @@ def replay(
 
 
 def _print_moves(record: Record, console: Console, boards: bool) -> None:
+    """Print the moves of a record, each with its board if `boards`."""
     steps = record.position.after(0)
     for ply, action in enumerate(record.position.actions, 1):
         move, words = steps.format_move(action), steps.describe_move(action)
@@ -88,6 +90,7 @@ def _print_moves(record: Record, console: Console, boards: bool) -> None:
 
 
 def _print_result(record: Record, console: Console) -> None:
+    """Print the places and scores of a record's players."""
     final, outcome = record.position, record.outcome
     if outcome is None:
         console.print(f"Checked: {final.ply} plies, unfinished.")
@@ -105,10 +108,10 @@ def verify(
         typer.Option(metavar="HEX", help="Commitment shown before the game, to compare."),
     ] = None,
 ) -> None:
-    """Check that a game was played and dealt fairly.
+    """Verify that a game was played and dealt fairly.
 
-    Checks every move, the result, and that the deal follows from its commitment. Exit code 2 and
-    one line if something does not hold.
+    Verifies every move, the result, and that the deal follows from its commitment. If a check
+    fails, the command prints one line and exits with code 2.
     """
     shown = commitment.strip().lower() if commitment is not None else None
     for line in check_record(read_record(read_text(file)), shown):

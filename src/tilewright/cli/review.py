@@ -1,4 +1,4 @@
-"""``tilewright analyze`` and ``review``, with its summary in English; the page has its own."""
+"""``tilewright analyze`` and ``tilewright review``, with its summary in English."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tilewright.bots import Budget
 from tilewright.cli.options import JsonPath, Seed, Threads
 from tilewright.cli.output import (
     announce_compiling,
+    append_suffix,
     check_json,
-    path_beside,
     progress_bar,
     write_json,
 )
@@ -50,10 +50,10 @@ def review(
     ] = None,
     json_path: JsonPath = None,
 ) -> None:
-    """Review a game: mistakes, and what was luck.
+    """Review a game: its mistakes, and the part of luck.
 
-    Every decision is judged from what its seat could know. With --json, results are kept in
-    FILE.part meanwhile; the same command continues from there after an interruption.
+    Every decision is judged by what its seat could know. With --json, intermediate results are in
+    FILE.part. After an interruption, the same command continues from there.
     """
     record = read_record(read_text(file))
     check_reviewable(record)
@@ -61,18 +61,18 @@ def review(
     announce_compiling(record.position.game)
     found = _run_review(record, iterations, seed, threads or os.cpu_count() or 1, json_path)
     _print_report(found, Console(highlight=False, soft_wrap=True))
-    closing = [summary_sentence(found, account.seat) for account in found.seats]
+    closing = [summarise_seat(found, account.seat) for account in found.seats]
     write_json(json_path, {**found.as_json(), "closing": closing})
 
 
 def _run_review(
     record: Record, iterations: int, seed: int, threads: int, json_path: Path | None
 ) -> Review:
-    """Review a record, with a checkpoint next to the result file."""
+    """Review a record, with a checkpoint beside the result file if there is one."""
     known, on_finding = {}, None
     with ExitStack() as stack:
         show = stack.enter_context(progress_bar("reviewing"))
-        if (part := path_beside(json_path, ".part")) is not None:
+        if (part := append_suffix(json_path, ".part")) is not None:
             kept = stack.enter_context(open_findings(part, record, iterations, seed))
             known = {one.name: one.finding for one in kept.items}
 
@@ -96,52 +96,55 @@ def _run_review(
 # --- The report ---------------------------------------------------------------------------------
 
 
-def _print_report(found: Review, console: Console) -> None:
-    for remark in found.remarks:
+def _print_report(review: Review, console: Console) -> None:
+    """Print the mistakes, the chance events, the seats and a summary of each seat."""
+    for remark in review.remarks:
         console.print(remark, markup=False)
-    _print_mistakes(found, console)
-    if found.chance:
-        console.print(_chance_table(found))
-    console.print(_seat_table(found))
-    for account in found.seats:
-        console.print(summary_sentence(found, account.seat), markup=False)
+    _print_mistakes(review, console)
+    if review.chance:
+        console.print(_build_chance_table(review))
+    console.print(_build_seat_table(review))
+    for account in review.seats:
+        console.print(summarise_seat(review, account.seat), markup=False)
 
 
-def _print_mistakes(found: Review, console: Console) -> None:
-    """Print all decisions that are neither best nor good."""
-    noteworthy = [one for one in found.decisions if one.kind not in ("best", "good")]
-    console.print(f"{len(found.decisions)} decisions, {len(noteworthy)} of them worth a look")
+def _print_mistakes(review: Review, console: Console) -> None:
+    """Print all decisions that are neither best nor good, with the reasons."""
+    noteworthy = [one for one in review.decisions if one.kind not in ("best", "good")]
+    console.print(f"{len(review.decisions)} decisions, {len(noteworthy)} of them worth a look")
     for one in noteworthy:
-        loss = f"-{percent(one.loss)} ±{percent(one.error)}"
-        name = player_name(found, one.seat)
+        loss = f"-{format_percentage(one.loss)} ±{format_percentage(one.error)}"
+        name = player_name(review, one.seat)
         console.print(f"{one.ply:4}  {name}  {one.kind}, {loss}", markup=False)
         console.print(f"      played {one.played}, best {one.best}", markup=False)
         for reason in one.why:
             console.print(f"      {reason['text']}", markup=False)
 
 
-def _chance_table(found: Review) -> Table:
+def _build_chance_table(review: Review) -> Table:
+    """Build the table of chance events, with the luck of each seat."""
     table = Table(title="Chance", box=None)
     table.add_column("ply", justify="right")
     table.add_column("event")
-    for account in found.seats:
-        table.add_column(player_name(found, account.seat), justify="right")
-    for event in found.chance:
+    for account in review.seats:
+        table.add_column(player_name(review, account.seat), justify="right")
+    for event in review.chance:
         luck = [f"{100 * one:+.1f} %" for one in event.luck]
-        table.add_row(str(event.ply), format_event_name(found, event).removeprefix("the "), *luck)
+        table.add_row(str(event.ply), format_event_name(review, event).removeprefix("the "), *luck)
     return table
 
 
-def _seat_table(found: Review) -> Table:
+def _build_seat_table(review: Review) -> Table:
+    """Build the table that attributes each seat's result to luck, own moves and others' moves."""
     table = Table(title="Seats", box=None)
     table.add_column("seat")
     for heading in ("start", "luck", "own moves", "others'", "result", "without luck"):
         table.add_column(heading, justify="right")
-    for one in found.seats:
+    for one in review.seats:
         changes = [f"{100 * change:+.1f} %" for change in (one.luck, one.own, one.others)]
         adjusted = f"{100 * one.adjusted:.1f} % ±{100 * one.error:.1f}"
         ends = f"{100 * one.start:.1f} %", *changes, f"{100 * one.result:.1f} %", adjusted
-        table.add_row(player_name(found, one.seat), *ends)
+        table.add_row(player_name(review, one.seat), *ends)
     return table
 
 
@@ -153,9 +156,9 @@ NOTABLE = 0.03
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
-def percent(outlook: float) -> str:
+def format_percentage(expectation: float) -> str:
     """Format an expectation as a percentage."""
-    return f"{round(100 * outlook)} %"
+    return f"{round(100 * expectation)} %"
 
 
 def player_name(review: Review, seat: Seat) -> str:
@@ -165,7 +168,7 @@ def player_name(review: Review, seat: Seat) -> str:
 
 
 def format_event_name(review: Review, event: Event) -> str:
-    """Return an event's name, such as ``the second refill``, or ``the deal`` if it is unique."""
+    """Format a chance event, such as ``the second refill``, or ``the deal`` if it is unique."""
     alike = [one for one in review.chance if one.event == event.event]
     number = alike.index(event)
     if len(alike) == 1 or number >= len(ORDINALS):
@@ -173,8 +176,8 @@ def format_event_name(review: Review, event: Event) -> str:
     return f"the {ORDINALS[number]} {event.event}"
 
 
-def summary_sentence(review: Review, seat: Seat) -> str:
-    """Summarise a seat's game: how it ended, and why."""
+def summarise_seat(review: Review, seat: Seat) -> str:
+    """Describe how a seat's game ended, and why, in two sentences."""
     account = review.seats[seat]
     name = player_name(review, seat)
     ending, causes = _describe_ending(review, seat), _describe_causes(review, account)
@@ -182,6 +185,7 @@ def summary_sentence(review: Review, seat: Seat) -> str:
 
 
 def _describe_ending(review: Review, seat: Seat) -> str:
+    """Describe how the game ended for a seat, such as ``won by 3 points``."""
     outcome, game = review.outcome, get_game(review.game)
     if review.forfeits:
         return _describe_forfeit(review, seat)
@@ -196,51 +200,55 @@ def _describe_ending(review: Review, seat: Seat) -> str:
 
 
 def _describe_forfeit(review: Review, seat: Seat) -> str:
+    """Describe the end of a seat's game in which a player gave up."""
     if seat in review.forfeits:
         return "gave the game up"
     return "won, the others having given up" if review.outcome.places[seat] == 1 else "did not win"
 
 
 def _find_rival(outcome: Outcome, seat: Seat) -> Seat:
-    """Return the seat with which a seat is compared: the winner, or the runner-up."""
+    """Return the seat to compare a seat with: the winner or, for the winner, the runner-up."""
     return outcome.ranking[1] if outcome.places[seat] == 1 else outcome.winner
 
 
-def _describe_causes(review: Review, account: SeatBreakdown) -> str:
+def _describe_causes(review: Review, breakdown: SeatBreakdown) -> str:
+    """Describe the effects of a seat's own moves, of the others' moves and of luck."""
     rivals = "the others'"
     if len(review.seats) == 2:
-        rivals = f"{player_name(review, 1 - account.seat)}'s"
-    own, others = _describe_change(account.own), _describe_change(account.others)
-    return f"Its own moves {own}, {rivals} {others}; {_describe_luck(review, account)}."
+        rivals = f"{player_name(review, 1 - breakdown.seat)}'s"
+    own, others = _describe_change(breakdown.own), _describe_change(breakdown.others)
+    return f"Its own moves {own}, {rivals} {others}; {_describe_luck(review, breakdown)}."
 
 
-def _describe_luck(review: Review, account: SeatBreakdown) -> str:
-    seat = account.seat
+def _describe_luck(review: Review, breakdown: SeatBreakdown) -> str:
+    """Describe a seat's luck, and the chance event that mattered most."""
+    seat = breakdown.seat
     if not review.chance:
         return "nothing was left to chance"
     most = max(review.chance, key=lambda event: abs(event.luck[seat]))
-    is_even = abs(account.luck) < NOTABLE
+    is_even = abs(breakdown.luck) < NOTABLE
     if abs(most.luck[seat]) < NOTABLE:
-        return "luck was even" if is_even else f"luck as a whole {_describe_change(account.luck)}"
+        return "luck was even" if is_even else f"luck as a whole {_describe_change(breakdown.luck)}"
     event = f"{format_event_name(review, most)} {_describe_change(most.luck[seat])}"
     if is_even:
         return f"{event}, but luck as a whole was even"
-    if abs(account.luck - most.luck[seat]) < NOTABLE:
+    if abs(breakdown.luck - most.luck[seat]) < NOTABLE:
         return f"{event}, the rest of luck was even"
-    return f"{event}, luck as a whole {_describe_change(account.luck)}"
+    return f"{event}, luck as a whole {_describe_change(breakdown.luck)}"
 
 
 def _describe_change(change: float) -> str:
+    """Describe a gain or a loss of expectation, such as ``cost it 5 %``."""
     if round(100 * change) == 0:
         return "changed nothing"
-    return f"{'cost' if change < 0 else 'brought'} it {percent(abs(change))}"
+    return f"{'cost' if change < 0 else 'brought'} it {format_percentage(abs(change))}"
 
 
 # --- tilewright analyze ---------------------------------------------------------------------------
 
 
 def analyze(
-    what: Annotated[
+    file: Annotated[
         str, typer.Argument(metavar="FILE[@PLY]", help="A position, or a record and a ply of it.")
     ],
     seconds: Annotated[float | None, typer.Option(help="Seconds to think; 2 by default.")] = None,
@@ -253,11 +261,11 @@ def analyze(
 ) -> None:
     """Show the best moves of a position.
 
-    For each move, print the chance or total it leads to, and what it does. The search sees only
-    what the player to move may know. Without @PLY a record is analysed at its last position.
+    For each move it prints the expected result and what the move does. The search sees only what
+    the player to move may know. Without @PLY, a record is analysed at its last position.
     """
     check_json(json_path, "game", "ply", "mover", "moves")
-    position = _read_position(what)
+    position = _read_position(file)
     analysis = analyse(position, Budget(seconds, iterations, threads), most)
     Console().print(_make_table(position.game, analysis))
     result = {"game": position.game.name, "ply": position.ply, **analysis.as_json()}
@@ -265,6 +273,7 @@ def analyze(
 
 
 def _make_table(game: Game, analysis: Analysis) -> Table:
+    """Build the table of an analysed position's moves."""
     table = Table(title=f"Seat {analysis.mover}, {analysis.iterations:,} iterations", box=None)
     table.add_column("move")
     for heading in ("total" if game.is_for_one else "chance", "visits", "score"):
@@ -276,11 +285,11 @@ def _make_table(game: Game, analysis: Analysis) -> Table:
     return table
 
 
-def _read_position(what: str) -> Position:
-    """Read ``FILE[@PLY]``: a position, or a record at a ply."""
-    path, at, digits = what.rpartition("@")
+def _read_position(argument: str) -> Position:
+    """Read the position that ``FILE[@PLY]`` names: from a position file, or a record at a ply."""
+    path, at, digits = argument.rpartition("@")
     if not (at and digits.isascii() and digits.isdigit() and len(digits) < 6):
-        path, digits = what, ""
+        path, digits = argument, ""
     text = read_text(path)
     fields = parse_fields(text)
     if fields.take("tilewright").text.startswith("position"):

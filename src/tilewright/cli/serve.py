@@ -47,7 +47,7 @@ def serve(
     ] = False,
     workers: Annotated[str, typer.Option(help="No longer an option.", hidden=True)] = "1",
 ) -> None:
-    """Run the server, for the browser and for programs.
+    """Run the server, for browsers and for programs.
 
     Its address is printed when it is ready; Ctrl-C stops it. Every setting is also read from the
     environment: TILEWRIGHT_PORT, TILEWRIGHT_DATABASE_URL ...
@@ -55,24 +55,25 @@ def serve(
     if os.environ.get("TILEWRIGHT_WORKERS", workers) != "1":
         raise InvalidOption(REMOVED_WORKERS)
     if not (opens and _open_running_server(settings)):
-        _serve(settings, opens)
+        _run_server(settings, opens)
 
 
 def _open_running_server(settings: Settings) -> bool:
-    """Open the page of a server that is already running here. Returns False if there is none."""
+    """Open the page of a server that is already running. Returns False if there is none."""
     address = find_existing_server(settings)
     if address is not None:
         print(f"{address} (it is running already)", flush=True)
-        show_in_browser(address)
+        open_in_browser(address)
     return address is not None
 
 
 def is_public_host(host: str) -> bool:
-    """Return True if the server listens on all network interfaces."""
+    """Return True if a server on this host listens on all network interfaces."""
     return host in ("0.0.0.0", "::")
 
 
-def _serve(settings: Settings, opens: bool) -> None:
+def _run_server(settings: Settings, opens_browser: bool) -> None:
+    """Run the server until it is stopped."""
     from tilewright.server.process import web_server
 
     with web_server.bind(settings) as listener:
@@ -83,7 +84,7 @@ def _serve(settings: Settings, opens: bool) -> None:
             print(page_url(listener), flush=True)
             if is_public_host(settings.host):
                 print(FOR_ALL, flush=True)
-            if opens:
+            if opens_browser:
                 open_page(settings, listener)
 
         web_server.WebServer(settings, on_ready).run([listener])
@@ -97,29 +98,29 @@ PROBE_TIMEOUT_SECONDS: Final = 10.0
 
 
 def open_page(settings: Settings, listener: socket.socket) -> None:
-    """Open the page in a browser of this machine; in a thread, as some take long to start."""
+    """Open the page in this machine's browser, in a thread: some browsers take long to start."""
     address = settings.public_url or page_url(listener)
-    threading.Thread(target=show_in_browser, args=(address,), name="browser", daemon=True).start()
+    threading.Thread(target=open_in_browser, args=(address,), name="browser", daemon=True).start()
 
 
 def page_url(listener: socket.socket) -> str:
-    """Return the URL of the page."""
+    """Return the page's URL, which other devices can use if the host is public."""
     from tilewright.server.process.web_server import format_url
 
-    return lan_url(format_url(listener))
+    return replace_wildcard_host(format_url(listener))
 
 
-def lan_url(address: str) -> str:
-    """Return a URL with this machine's address in its network in place of a wildcard address.
+def replace_wildcard_host(url: str) -> str:
+    """Return a URL in which this machine's LAN address replaces a wildcard host.
 
-    So links and QR codes on the page work for other devices.
+    Other devices can then use the page's links and QR codes.
     """
-    here = lan_address()
-    return address.replace("//0.0.0.0:", f"//{here}:").replace("//[::]:", f"//{here}:")
+    here = find_lan_address()
+    return url.replace("//0.0.0.0:", f"//{here}:").replace("//[::]:", f"//{here}:")
 
 
-def lan_address() -> str:
-    """Return this machine's address in its network, or 127.0.0.1."""
+def find_lan_address() -> str:
+    """Return this machine's address in its local network, or 127.0.0.1."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # a reserved address: nothing is sent
@@ -129,26 +130,26 @@ def lan_address() -> str:
 
 
 def find_existing_server(settings: Settings) -> str | None:
-    """Return the URL of a Tilewright server that already listens at this host and port, or None."""
+    """Return the URL of a Tilewright server that listens at this host and port, or None."""
     address = f"http://{settings.host}:{settings.port}"
     try:
         with urlopen(f"{address}/api/v1/openapi.json", timeout=PROBE_TIMEOUT_SECONDS) as answer:
             is_ours = json.load(answer)["info"]["title"] == "Tilewright"
     except (OSError, HTTPException, ValueError, KeyError, TypeError):
         return None
-    return lan_url(address) if is_ours else None
+    return replace_wildcard_host(address) if is_ours else None
 
 
-def show_in_browser(address: str) -> None:
-    """Open a URL in a browser, or log that there is none; the URL has been printed."""
+def open_in_browser(url: str) -> None:
+    """Open a URL in a browser, or log that there is none."""
     try:
-        is_shown = webbrowser.open(address)
+        is_shown = webbrowser.open(url)
     except (OSError, webbrowser.Error):
         is_shown = False
     if not is_shown:
         from tilewright.server.monitoring import log
 
-        log.info("no browser here", extra={"address": address})
+        log.info("no browser here", extra={"address": url})
 
 
 # --- tilewright doctor ----------------------------------------------------------------------------
@@ -159,10 +160,10 @@ CHECKS_FAILED = 1
 
 @settings_options("data", "database_url", "redis_url", "public_url", "trusted_proxies")
 def doctor(settings: Settings, json_path: JsonPath = None) -> None:
-    """Check what a server needs and say what to do.
+    """Check the prerequisites of a server, and suggest remedies.
 
-    Prints one line per check. Settings are read as `serve` reads them. A server may run meanwhile.
-    Exit code 1 if something is wrong; a warning does not count.
+    Prints one line per check. Settings are read in the same way as by `serve`. A server may be
+    running. The exit code is 1 if something is wrong; warnings do not count.
     """
     from tilewright.server.process.doctor import run_checks
 
@@ -181,11 +182,11 @@ def doctor(settings: Settings, json_path: JsonPath = None) -> None:
 def site(
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="Folder for the site.")],
 ) -> None:
-    """Write the games as a site without a server.
+    """Write the games as a static site, which needs no server.
 
-    Any static host serves the folder, from any path: the visitor's own machine plays. The first
-    run compiles all games for browsers, which takes two minutes. The folder is created, must be
-    empty, or is updated if this command wrote it.
+    Any static host can serve the folder, at any path: games run on the visitor's own machine. The
+    first run compiles all games for browsers, which takes two minutes. The folder is created, must
+    be empty, or is updated if this command wrote it.
     """
     from tilewright.cli.static_site import check_site, write_site
 
@@ -196,7 +197,7 @@ def site(
 
 
 def _build_engines() -> None:
-    """Compile the games for browsers and show the progress."""
+    """Compile the games for browsers, with a progress bar."""
     from tilewright.runtime.wasm_assets import build_engines, playable_games
 
     names = [game.title for game in playable_games()]

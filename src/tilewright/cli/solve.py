@@ -80,10 +80,10 @@ def solve(
     record: Annotated[Path | None, typer.Option(help="Write the game as a record.")] = None,
     force: Force = False,
 ) -> None:
-    """Solve a game for one: play a deal well, or at its best.
+    """Solve a solo game: play a deal well, or find its best result.
 
-    Without --hindsight the solver sees what a player sees. Ctrl-C ends the search with the best so
-    far, or the statistics of the finished deals.
+    Without --hindsight, the solver sees what a player sees. Ctrl-C ends the search with the best
+    result so far, or the statistics of the finished deals.
     """
     found = get_game(game)
     find_solver(found)
@@ -96,16 +96,17 @@ def solve(
     options = {"hindsight": hindsight, "seconds": seconds, "effort": effort}
     job = _Job(found, options, json_path, record)
     if deals is None:
-        is_complete = _solve_one(job, seed)
+        is_complete = _solve_deal(job, seed)
     else:
         seeds = range(seed, min(seed + deals, MAX_SEED + 1))
-        is_complete = _solve_many(job, seeds, workers, ray)
+        is_complete = _solve_deals(job, seeds, workers, ray)
     exit_unless_complete(is_complete)
 
 
 def _check_options(
     seconds: float | None, deals: int | None, ray: str | None, record: Path | None
 ) -> None:
+    """Raise InvalidOption for options that contradict each other."""
     if seconds is not None and not 0 < seconds <= MAX_SECONDS:
         raise InvalidOption(f"--seconds: expected a number above 0; found {seconds:g}")
     if ray is not None and deals is None:
@@ -117,8 +118,8 @@ def _check_options(
 # --- One deal -----------------------------------------------------------------------------------
 
 
-def _solve_one(job: _Job, seed: int) -> bool:
-    """Solve one deal and print and write the result. Returns False if interrupted."""
+def _solve_deal(job: _Job, seed: int) -> bool:
+    """Solve one deal, then print and write the result. Returns False if interrupted."""
     position = Position.new(job.game, job.game.players[0], seed, {})
     played, is_complete = _solve_interruptibly(position, job.options)
     report = report_game(played, hindsight=job.options["hindsight"])
@@ -131,7 +132,10 @@ def _solve_one(job: _Job, seed: int) -> bool:
 
 
 def _solve_interruptibly(position: Position, options: dict[str, Any]) -> tuple[Position, bool]:
-    """Solve in a thread. On Ctrl-C, stop and return the best solution so far, and False."""
+    """Solve in a thread, and return the final position and True.
+
+    On Ctrl-C it returns the best solution so far and False.
+    """
     stop = threading.Event()
     console = Console(stderr=True, highlight=False)
     with ThreadPoolExecutor(1) as pool, console.status("searching") as status:
@@ -148,6 +152,7 @@ def _solve_interruptibly(position: Position, options: dict[str, Any]) -> tuple[P
 
 
 def _format_game(played: Position, report: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines about a solved game: its moves, its score and the search."""
     steps = played.after(0)
     for ply, action in enumerate(played.actions, 1):
         yield f"{ply:4}. {steps.format_move(action):<12}  {steps.describe_move(action)}"
@@ -160,8 +165,8 @@ def _format_game(played: Position, report: dict[str, Any]) -> Iterator[str]:
 # --- Many deals ---------------------------------------------------------------------------------
 
 
-def _solve_many(job: _Job, seeds: range, workers: int | None, ray: str | None) -> bool:
-    """Solve many deals and print and write the statistics. Returns False if interrupted."""
+def _solve_deals(job: _Job, seeds: range, workers: int | None, ray: str | None) -> bool:
+    """Solve many deals, then print and write the statistics. Returns False if interrupted."""
     with progress_bar("solving") as show:
         on_done = _make_progress_callback(len(seeds), show)
         scores = solve_deals(
@@ -177,19 +182,20 @@ def _solve_many(job: _Job, seeds: range, workers: int | None, ray: str | None) -
     return len(scores) == len(seeds)
 
 
-def _make_progress_callback(wanted: int, show: ShowProgress) -> Callable[[int, int], None]:
-    """Create a callback for scores that shows their mean next to the progress bar."""
+def _make_progress_callback(total: int, show: ShowProgress) -> Callable[[int, int], None]:
+    """Return a callback for scores, which shows their mean next to the progress bar."""
     points = 0
 
     def report_deal(done: int, score: int) -> None:
         nonlocal points
         points += score
-        show(done, wanted, f"mean {points / done:.2f}")
+        show(done, total, f"mean {points / done:.2f}")
 
     return report_deal
 
 
 def _format_summary(game: Game, summary: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines about the statistics of many deals."""
     yield f"Deals: {summary['deals']}"
     yield f"Mean: {summary['mean']:.2f}, standard deviation {summary['spread']:.2f}"
     side = "Under" if game.lower_is_better else "Over"

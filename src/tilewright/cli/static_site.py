@@ -28,7 +28,7 @@ ROOT_URL: Final = re.compile(r'\b(href|src)="/')
 
 
 def check_site(folder: Path) -> None:
-    """Raise TilewrightError if the page is not built, or the folder contains other files."""
+    """Raise TilewrightError if the page is not built, or the folder has other files."""
     if not (PAGE_FOLDER / INDEX).is_file():
         raise TilewrightError(
             "the page has not been built; run pip install . where Tilewright's sources are"
@@ -43,13 +43,13 @@ def check_site(folder: Path) -> None:
 
 
 def write_site(folder: Path) -> int:
-    """Write the site with the compiled engines. Returns its size in bytes.
+    """Write the site with the compiled engines, and return its size in bytes.
 
     Files whose names are content hashes are written first, and the page that refers to them last,
     so that visitors always see either the old or the new site.
     """
     check_site(folder)
-    files = dict([*_engine_files(), *_page_files()])
+    files = dict([*_iter_engine_files(), *_iter_page_files()])
     before = _read_file_list(folder)
     for name, body in sorted(files.items(), key=lambda file: _has_fixed_name(file[0])):
         _write(folder / name, body)
@@ -60,13 +60,14 @@ def write_site(folder: Path) -> int:
 
 
 def _has_fixed_name(name: str) -> bool:
-    """Return True if a file's name does not depend on its content."""
+    """Return True if a file's name does not depend on its contents."""
     return PurePosixPath(name).parts[0] != "assets" and not name.endswith(
         (".wasm", ".weights", ".puzzles")
     )
 
 
-def _page_files() -> Iterator[tuple[str, bytes]]:
+def _iter_page_files() -> Iterator[tuple[str, bytes]]:
+    """Yield the name and contents of each file of the page."""
     for path in sorted(PAGE_FOLDER.rglob("*")):
         name = path.relative_to(PAGE_FOLDER).as_posix()
         if path.is_file() and path.suffix != ".gz" and name not in EXCLUDED:
@@ -75,11 +76,12 @@ def _page_files() -> Iterator[tuple[str, bytes]]:
 
 
 def _mark_static(page: str) -> str:
-    """Convert the page for a static host: relative URLs, and a mark that there is no server."""
+    """Adapt the page for a static host: with relative URLs, and a mark that there is no server."""
     return ROOT_URL.sub(r'\1="./', page).replace("<html ", '<html data-server="none" ', 1)
 
 
-def _engine_files() -> Iterator[tuple[str, bytes]]:
+def _iter_engine_files() -> Iterator[tuple[str, bytes]]:
+    """Yield the name and contents of each engine file, and of their list."""
     engines = {game: engine for game in playable_games() if (engine := find_engine(game))}
     for game, engine in engines.items():
         for file in filter(None, (*engine, get_puzzle_file(game))):

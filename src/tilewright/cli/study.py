@@ -28,8 +28,8 @@ from tilewright.cli.output import (
     check_folders,
     check_json,
     exit_unless_complete,
+    make_count_callback,
     progress_bar,
-    show_counts,
     write_json,
 )
 from tilewright.errors import InvalidOption
@@ -56,10 +56,10 @@ def generate(
     workers: Workers = None,
     ray: Ray = None,
 ) -> None:
-    """Play games between bots and keep them as Parquet.
+    """Play games between bots and store them as Parquet.
 
-    The files hold what every mover saw, did and thought. Ctrl-C keeps the games so far. The same
-    command continues from there, also with more --games.
+    The files contain what every mover saw, did and thought. Ctrl-C keeps the games so far. The same
+    command continues from there, also with a larger --games.
     """
     from tilewright.arena.schedule import seat_bots
     from tilewright.study.dataset_writer import generate as generate_data
@@ -97,10 +97,10 @@ def observe(
     json_path: JsonPath = None,
     plot: Annotated[Path | None, typer.Option(help="Write plots (SVG) into this folder.")] = None,
 ) -> None:
-    """Let equal bots play many games, to see how even a game is.
+    """Measure how balanced a game is, by many games between equal bots.
 
-    Prints, with 95 % intervals, the advantage of beginning, and how often, when and with what
-    success the game's tiles, goals or pieces are got.
+    Prints, with 95 % intervals, the first player's advantage, and how often, when and with what
+    success players get the game's tiles, goals or pieces.
     """
     from tilewright.arena import Settings
 
@@ -114,7 +114,7 @@ def observe(
             options=parse_settings(option or ()),
             iterations=iterations,
         )
-        for count in _parse_counts(game, players)
+        for count in _parse_player_counts(game, players)
     ]
     check_json(json_path, "tilewright", "settings", "subjects")
     check_folders(plot, games_folder)
@@ -126,7 +126,8 @@ def observe(
     exit_unless_complete(results[-1]["finished"])
 
 
-def _parse_counts(game: str, text: str | None) -> list[int]:
+def _parse_player_counts(game: str, text: str | None) -> list[int]:
+    """Parse numbers of players. By default, return all that the game allows."""
     found = get_game(game)
     if text is None:
         return list(found.players)
@@ -140,14 +141,14 @@ def _parse_counts(game: str, text: str | None) -> list[int]:
 
 
 def _observe_all(
-    all_settings: list[Settings], workers: int | None, ray: str | None, folder: Path | None
+    settings_list: list[Settings], workers: int | None, ray: str | None, folder: Path | None
 ) -> Iterator[dict[str, Any]]:
-    """Play, analyse and print, one number of players after the other, until interrupted."""
+    """Play, analyse and print with each settings in turn, until interrupted. Yields the results."""
     console = Console(highlight=False)
     console.width = max(console.width, MIN_WIDTH)
-    for settings in all_settings:
+    for settings in settings_list:
         result = _observe(settings, workers, ray, folder)
-        for title, table in report_tables(result):
+        for title, table in build_tables(result):
             console.print(f"\n{title}", markup=False)
             console.print(table)
         yield result
@@ -158,14 +159,18 @@ def _observe_all(
 def _observe(
     settings: Settings, workers: int | None, ray: str | None, folder: Path | None
 ) -> dict[str, Any]:
-    """Play and analyse games with one number of players."""
+    """Play and analyse games with one number of players, and return the result."""
     from tilewright.arena.runner import run_arena
     from tilewright.study.balance import observe_run
 
     path = folder / f"{settings.game}-{settings.players}.games.jsonl" if folder else None
     with progress_bar(f"{settings.players} players") as show:
         run = run_arena(
-            settings, workers=workers, ray=ray, games_file=path, on_progress=show_counts(show)
+            settings,
+            workers=workers,
+            ray=ray,
+            games_file=path,
+            on_progress=make_count_callback(show),
         )
     return observe_run(run)
 
@@ -178,30 +183,32 @@ Json = Mapping[str, Any]
 ORDINALS = ("first", "second", "third", "fourth")
 
 
-def report_tables(result: Json) -> Iterator[tuple[str, Table]]:
-    """Yield titled tables: first player, the items of each subject, pairs of items."""
+def build_tables(result: Json) -> Iterator[tuple[str, Table]]:
+    """Yield the tables of a result with their titles: first player, items of each subject,
+    pairs."""
     settings = result["settings"]
     yield (
         f"{settings['game']}, {settings['players']} x {settings['bots'][0]}, "
         f"{result['games']} games on {result['deals']} deals",
-        _starts_table(result),
+        _build_starts_table(result),
     )
     for subject in result["subjects"]:
         noun = subject["noun"]
-        yield f"By {noun}", _items_table(subject)
+        yield f"By {noun}", _build_items_table(subject)
         if subject["pairs"]:
-            yield f"By two {noun}s in play", _pairs_table(subject)
+            yield f"By two {noun}s in play", _build_pairs_table(subject)
 
 
-def _make_table(*headings: str) -> Table:
-    """Create a table with a text column, followed by number columns."""
+def _make_table(*number_headings: str) -> Table:
+    """Create a table with a text column followed by columns of numbers."""
     table = Table(box=None)
-    for place, heading in enumerate(headings):
+    for place, heading in enumerate(number_headings):
         table.add_column(heading, justify="right" if place else "left")
     return table
 
 
-def _starts_table(result: Json) -> Table:
+def _build_starts_table(result: Json) -> Table:
+    """Build the table of the first player's advantage."""
     table = _make_table("to move", "win rate %", "score")
     for row in result["starts"]:
         table.add_row(
@@ -210,8 +217,8 @@ def _starts_table(result: Json) -> Table:
     return table
 
 
-def _items_table(subject: Json) -> Table:
-    """Return a subject's table, most valuable item first.
+def _build_items_table(subject: Json) -> Table:
+    """Build a subject's table, most valuable item first.
 
     It shows the turn of acquisition for shared items, and the order for all others.
     """
@@ -229,7 +236,8 @@ def _items_table(subject: Json) -> Table:
     return table
 
 
-def _pairs_table(subject: Json) -> Table:
+def _build_pairs_table(subject: Json) -> Table:
+    """Build the table of pairs of items and their value together."""
     table = _make_table(f"{subject['noun']}s", "games", "got both %")
     for row in sorted(subject["pairs"], key=lambda row: -row["both"]["mean"]):
         table.add_row(" + ".join(row["names"]), str(row["games"]), format_percent(row["both"]))
@@ -237,16 +245,17 @@ def _pairs_table(subject: Json) -> Table:
 
 
 def format_percent(estimate: Json | None, sign: str = "") -> str:
-    """Format a share with its interval, in percent: ``52.1 (49.9..54.3)``."""
+    """Format a share and its interval in percent, such as ``52.1 (49.9..54.3)``."""
     return "-" if estimate is None else _format_estimate(estimate, 100, sign)
 
 
 def format_number(estimate: Json | None) -> str:
-    """Format a mean with its interval."""
+    """Format a mean and its interval."""
     return "-" if estimate is None else _format_estimate(estimate, 1, "")
 
 
 def _format_estimate(estimate: Json, scale: float, sign: str) -> str:
+    """Format an estimate and its interval, multiplied by `scale`. `sign` is a format flag."""
     mean = f"{scale * estimate['mean']:{sign}.1f}"
     if estimate["ci95"] is None:
         return mean
@@ -260,8 +269,8 @@ WIDTH = 7.0
 STYLE = {"svg.hashsalt": "tilewright", "svg.fonttype": "none", "font.size": 8}
 
 
-def require_plots() -> Any:
-    """Import the plotting library, or raise before hours of play if it is not installed."""
+def import_plots() -> Any:
+    """Return the plotting library. Raises MissingExtra, before hours of play, if not installed."""
     with needing("data"):
         matplotlib = importlib.import_module("matplotlib")
     matplotlib.use("agg")
@@ -269,7 +278,7 @@ def require_plots() -> Any:
 
 
 def write_plots(folder: Path, results: Sequence[Json]) -> list[Path]:
-    """Plot the first player's advantage and each subject's items. Returns the files."""
+    """Plot the first player's advantage and each subject's items. Returns the paths."""
     game = results[0]["settings"]["game"]
     written = [_plot_starts(folder / f"{game}-starts.svg", results)]
     for result in results:
@@ -280,6 +289,7 @@ def write_plots(folder: Path, results: Sequence[Json]) -> list[Path]:
 
 
 def _plot_starts(path: Path, results: Sequence[Json]) -> Path:
+    """Plot the first player's advantage by number of players."""
     rows = [
         (
             f"{result['settings']['players']} players, {ORDINALS[row['start'] - 1]} to move",
@@ -292,7 +302,7 @@ def _plot_starts(path: Path, results: Sequence[Json]) -> Path:
 
 
 def _plot_items(path: Path, subject: Json) -> Path:
-    """Plot shared items by how often they are acquired, others by their value."""
+    """Plot a subject's items by how often they are acquired or, unless shared, by their value."""
     if subject["shared"]:
         key, label = "taken", f"{subject['noun']} reached, % of players"
     else:
@@ -302,8 +312,8 @@ def _plot_items(path: Path, subject: Json) -> Path:
 
 
 def _plot(path: Path, rows: Iterable[tuple[str, Json]], label: str) -> Path:
-    """Plot one point with its interval per row, the first row on top."""
-    pyplot = require_plots()
+    """Plot the interval of each row, the first one on top, and return the path."""
+    pyplot = import_plots()
     drawn = list(rows)[::-1]
     with pyplot.rc_context(STYLE):
         figure, axes = pyplot.subplots(

@@ -54,9 +54,9 @@ class _Quit(Exception):
 
 
 def parse_seats(text: str | None, game: Game, players: int) -> list[str]:
-    """Parse the seats' occupants; by default one person against `DEFAULT_OPPONENT`."""
+    """Parse the occupants of the seats. By default, a person plays `DEFAULT_OPPONENT`."""
     if text is None:
-        return [HUMAN] + [_find_rival(game)] * (players - 1)
+        return [HUMAN] + [_default_opponent(game)] * (players - 1)
     seats = text.split(",")
     if len(seats) != players:
         raise InvalidOption(f"seats: expected {players} names with commas; found {len(seats)}")
@@ -69,13 +69,13 @@ def parse_seats(text: str | None, game: Game, players: int) -> list[str]:
     return seats
 
 
-def _find_rival(game: Game) -> str:
-    """Return a game's default opponent."""
+def _default_opponent(game: Game) -> str:
+    """Return the name of a game's default opponent."""
     return DEFAULT_OPPONENT if game.knowledge else "random"
 
 
 def _make_occupant(name: str, game: Game) -> Occupant:
-    """Create the occupant of a seat. All people at this terminal share one id."""
+    """Create the occupant of a seat. All people at this terminal have the same id."""
     is_bot = plain_name(name) in list_bot_names(game)
     return BotSeat.parse(full_name(name, game)) if is_bot else Person(HUMAN, name)
 
@@ -104,9 +104,10 @@ class TerminalSession:
     def _start_match(
         self, position: Position, seats: Sequence[str], forfeits: Sequence[Forfeit]
     ) -> None:
+        """Start a match from a position and reset the session."""
         occupants = [_make_occupant(name, position.game) for name in seats]
         self.match = play_locally(
-            position, occupants, forfeits, stand_in=_find_rival(position.game)
+            position, occupants, forfeits, stand_in=_default_opponent(position.game)
         )
         self._bots, self._listed_moves, self._last_seat = {}, [], None
 
@@ -128,13 +129,15 @@ class TerminalSession:
             self.save()
 
     def _play_turn(self) -> None:
+        """Let the bot or the person to move play."""
         name = self.match.bot_to_move
         if name is not None:
-            self._play_bot(name)
+            self._play_bot_move(name)
         else:
-            self._prompt()
+            self._prompt_for_move()
 
-    def _play_bot(self, name: str) -> None:
+    def _play_bot_move(self, name: str) -> None:
+        """Play and print a move of the bot to move."""
         seat = self.position.mover
         action = self._get_bot(seat, name).choose(self.position.view(seat))
         words = self.position.describe_move(action)
@@ -142,19 +145,21 @@ class TerminalSession:
         self._print(f"Seat {seat} ({plain_name(name)}): {words}")
 
     def _get_bot(self, seat: Seat, name: str) -> Bot:
-        """Return a seat's bot, creating it on its first move."""
+        """Return a seat's bot, creating it on first use."""
         if seat not in self._bots:
             seed = (self.position.seed or 0) * 4 + seat
             self._bots[seat] = make_bot(name, self.position.game, seed, self.budget)
         return self._bots[seat]
 
-    def _apply_move(self, move: list[Event]) -> None:
-        self._apply_events(move)
+    def _apply_move(self, events: list[Event]) -> None:
+        """Apply the events of a move and tell the bots about it."""
+        self._apply_events(events)
         action = self.position.actions[-1]
         for seat, bot in self._bots.items():
             bot.played(action, self.position.view(seat))
 
     def _apply_events(self, events: list[Event]) -> None:
+        """Apply events to the match and save the game."""
         apply(self.match, *events)
         self._listed_moves = []
         self.save()
@@ -165,7 +170,8 @@ class TerminalSession:
 
     # --- A person's turn ---
 
-    def _prompt(self) -> None:
+    def _prompt_for_move(self) -> None:
+        """Show the board and read input until the person's turn is over."""
         seat = self.position.mover
         if self._last_seat not in (None, seat) and self._has_secrets():
             self.console.clear()
@@ -180,7 +186,7 @@ class TerminalSession:
                 self._print(f"[red]{escape(str(error))}[/red]")
 
     def _run_command(self, line: str) -> bool:
-        """Execute a line of input. Returns True if the turn is over or must be redrawn."""
+        """Execute a line of input. Returns False if it leaves the position unchanged."""
         word, _, rest = line.partition(" ")
         if line.isascii() and line.isdigit():
             self._play_move(self.position.format_move(self._parse_number(line)))
@@ -221,18 +227,19 @@ class TerminalSession:
             self._print(f"  [bold]{escape(move.move)}[/bold]  {move.worth}  {escape(move.does)}")
 
     def _parse_number(self, digits: str) -> int:
+        """Return the legal action with this number, from 1."""
         number = int(digits) if len(digits) < 7 else 0
         legal = self.position.legal_actions
         if not 1 <= number <= len(legal):
             raise TilewrightError(f"expected a number from 1 to {len(legal)}; found {digits[:20]}")
         return int(legal[number - 1])
 
-    def _print_moves(self, word: str) -> None:
-        """Print a page of the legal moves that contain `word`; when repeated, the next page."""
+    def _print_moves(self, text: str) -> None:
+        """Print the next page of the legal moves that contain `text`."""
         matching = [
             (number, action)
             for number, action in enumerate(map(int, self.position.legal_actions), 1)
-            if word.lower() in self.position.format_move(action).lower()
+            if text.lower() in self.position.format_move(action).lower()
         ]
         fresh = [item for item in matching if item[0] not in self._listed_moves]
         if not fresh:
@@ -242,32 +249,35 @@ class TerminalSession:
             self._print(f"{number:6}  [bold]{escape(move)}[/bold]  {escape(words)}")
             self._listed_moves.append(number)
         if len(fresh) > PAGE_LINES:
-            self._print(f"        {len(fresh) - PAGE_LINES} more: list {word}".rstrip())
+            self._print(f"        {len(fresh) - PAGE_LINES} more: list {text}".rstrip())
         if not matching:
-            self._print(f"        no legal move has {word[:20]!r} in it")
+            self._print(f"        no legal move has {text[:20]!r} in it")
 
-    def _save_copy(self, name: str) -> None:
-        if not name:
+    def _save_copy(self, path: str) -> None:
+        """Save the game to another file as well."""
+        if not path:
             raise TilewrightError("save: expected a file name")
         check_overwrite(
-            Path(name),
+            Path(path),
             lambda data: is_record_of(data, self.position),
             "an earlier part of this game",
         )
-        write_text(name, format_match(self.match))
-        self._print(f"Written to {name}")
+        write_text(path, format_match(self.match))
+        self._print(f"Written to {path}")
 
-    def _load(self, name: str) -> None:
-        record = read_record(read_text(name))
+    def _load(self, path: str) -> None:
+        """Save this game and continue the one in another file."""
+        record = read_record(read_text(path))
         self.save()
         position = record.position
         seats = record.seats or parse_seats(None, position.game, position.players)
         self._start_match(position, seats, record.forfeits)
-        self.save_path = Path(name)
+        self.save_path = Path(path)
 
     # --- Output ---
 
     def _print_board(self, seat: Seat) -> None:
+        """Print the position as seen from a seat, and what may be entered."""
         self.console.print(self.position.game.draw(self.position.view(seat).state, seat))
         count = len(self.position.legal_actions)
         self._print(f"Seat {seat} to move, {count} legal moves. A move, a number, list or help.")
@@ -276,11 +286,13 @@ class TerminalSession:
                 self._print(f"You may also [bold]{word}[/bold]: {words}.")
 
     def _format_help(self) -> str:
+        """Return the help text, including the moves that the game has words for."""
         spoken = self.position.game.spoken_moves
         lines = "".join(f"  {word:<14}  {words}\n" for word, words in spoken.items())
         return HELP.format(spoken=lines)
 
     def _print_end(self) -> None:
+        """Print the final position and the result of each player."""
         outcome = self.match.outcome
         assert outcome is not None
         self.console.print(self.position.game.draw(self.position.state, None))
@@ -291,13 +303,14 @@ class TerminalSession:
             )
 
     def _format_result(self, seat: Seat, score: int) -> str:
+        """Format the result of a seat: its player, score and forfeit, if any."""
         chair = self.match.seats[seat]
         name = chair.occupant.name if chair.occupant else ""
         words = f"seat {seat} ({name}): {score} {self.position.game.score_name}"
         return f"{words}, {chair.forfeit}" if chair.forfeit else words
 
     def _has_secrets(self) -> bool:
-        """Return True if the players have different information."""
+        """Return True if the players know different things about the position."""
         first, second = (self.position.view(seat).state.copy() for seat in (0, 1))
         second["viewer"] = first["viewer"]
         return first.tobytes() != second.tobytes()

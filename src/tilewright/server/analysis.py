@@ -250,13 +250,13 @@ class Puzzles:
             return None
         puzzle, now = find_puzzle(sorted_puzzles(game), puzzle_id), now_ms()
 
-        def work(tx: Transaction) -> store.SolverRating:
+        def insert_attempt(tx: Transaction) -> store.SolverRating:
             rated_puzzle = puzzle.id, puzzle.rating
             return store.add_attempt(
                 tx, person.id, game, rated_puzzle, is_correct=is_right, is_rated=is_rated, at=now
             )
 
-        return (await self._database.write(work)).rating
+        return (await self._database.write(insert_attempt)).rating
 
 
 def _find_line(view: Position, action: Action, stop: Event) -> SolutionLine:

@@ -113,7 +113,7 @@ def make_lifespan(
     """Create the application's lifespan, which opens the database and runs the services."""
 
     @asynccontextmanager
-    async def run(app: FastAPI) -> AsyncIterator[None]:
+    async def run_services(app: FastAPI) -> AsyncIterator[None]:
         database = await asyncio.to_thread(open_database, settings.database)
         try:
             await asyncio.to_thread(database.join, is_exclusive=not settings.redis_url)
@@ -128,7 +128,7 @@ def make_lifespan(
         finally:
             await asyncio.to_thread(database.close)
 
-    return run
+    return run_services
 
 
 def make_services(

@@ -230,6 +230,7 @@ class TableUpdate:
         return self._messages[viewer]
 
     def _build_message(self, seat: Seat | None, form: PositionFormat) -> UpdateMessage:
+        """Build the update as seen from a seat, or by a spectator if `seat` is None."""
         played = self._list_played(seat) if form.scene else None
         view = build_view(self.match, seat, form) if self.shows_view else None
         return UpdateMessage(self.table, self.match.seq, self.events, self._info, view, played)

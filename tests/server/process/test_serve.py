@@ -18,7 +18,7 @@ from websockets.typing import Origin
 from pair_at_table import both_live, moves_on_disk, pair_at_table, play_one
 from server_process import ServerProcess, server_process
 from tilewright.cli import main
-from tilewright.cli.serve import lan_address, page_url
+from tilewright.cli.serve import find_lan_address, page_url
 from tilewright.client import Client
 from tilewright.server.process.web_server import bind
 from tilewright.server.storage.database import Transaction, open_database
@@ -143,7 +143,9 @@ def test_serve_works_without_a_browser(tmp_path: Path) -> None:
         server.stop()
 
 
-@pytest.mark.parametrize("host, address", [("0.0.0.0", lan_address()), ("127.0.0.1", "127.0.0.1")])
+@pytest.mark.parametrize(
+    "host, address", [("0.0.0.0", find_lan_address()), ("127.0.0.1", "127.0.0.1")]
+)
 def test_serve_opens_the_address_on_the_network(host: str, address: str) -> None:
     """The QR code on the page leads to where it was opened."""
     with bind(Settings(host=host, port=0)) as listener:

@@ -100,13 +100,13 @@ class Accounts:
         """Create a guest and sign them in. The session `old` ends."""
         name, person = parse_name(name), secrets.token_hex(12)
 
-        def work(tx: Transaction) -> NewSession:
+        def insert_guest(tx: Transaction) -> NewSession:
             if old:
                 sessions.end(tx, old)
             guest = store.add_guest(tx, person, name, self.clock())
             return sessions.sign_in(tx, guest, kind, self.clock())
 
-        return await self._write_and_notify(work)
+        return await self._write_and_notify(insert_guest)
 
     async def log_in(
         self, login: str, password: str, kind: SessionKind = "session", old: Session | None = None
@@ -123,13 +123,13 @@ class Accounts:
             raise wrong_password()
         owner = account.person
 
-        def work(tx: Transaction) -> NewSession:
+        def replace_session(tx: Transaction) -> NewSession:
             person = lock_unchanged_person(tx, owner, stored_hash)
             if old:
                 sessions.end(tx, old)
             return sessions.sign_in(tx, person, kind, self.clock())
 
-        return await self._write_and_notify(work)
+        return await self._write_and_notify(replace_session)
 
     async def log_out(self, session: Session) -> None:
         await self._write_and_notify(lambda tx: sessions.end(tx, session))
@@ -146,11 +146,11 @@ class Accounts:
         check_password(password, key)
         hashed = await self.passwords.hash(password)
 
-        def work(tx: Transaction) -> NewSession:
+        def upgrade_guest(tx: Transaction) -> NewSession:
             add_account(tx, sessions.lock_session_owner(tx, session, self.clock()), key, hashed)
             return sessions.renew(tx, session, self.clock())
 
-        return await self._write_and_notify(work)
+        return await self._write_and_notify(upgrade_guest)
 
     async def change_password(
         self, session: Session, old_password: str, new_password: str
@@ -161,36 +161,36 @@ class Accounts:
         stored_hash = await self._verify_password(session.person, old_password)
         hashed = await self.passwords.hash(new_password)
 
-        def work(tx: Transaction) -> NewSession:
+        def update_password(tx: Transaction) -> NewSession:
             person, now = lock_unchanged_person(tx, session.person.id, stored_hash), self.clock()
             store.set_password_hash(tx, person.id, hashed)
             sessions.end_all(tx, person.id)
             return sessions.sign_in(tx, person, session.kind, now, session.label, session.expires)
 
-        return await self._write_and_notify(work)
+        return await self._write_and_notify(update_password)
 
     async def delete(self, session: Session, password: str) -> None:
         """Delete a person. An account is deleted only with its password; guests have none."""
         is_guest = session.person.kind == "guest"
         stored_hash = None if is_guest else await self._verify_password(session.person, password)
 
-        def work(tx: Transaction) -> None:
+        def delete_person(tx: Transaction) -> None:
             person = lock_unchanged_person(tx, session.person.id, stored_hash)
             sessions.end_all(tx, person.id)
             store.anonymize(tx, person.id)
 
-        await self._write_and_notify(work)
+        await self._write_and_notify(delete_person)
 
     async def rename(self, session: Session, name: str) -> Identity:
         """Change a person's name. Raises Refused if the name is invalid."""
         parsed = parse_name(name)
 
-        def work(tx: Transaction) -> Identity:
+        def update_name(tx: Transaction) -> Identity:
             person = sessions.lock_session_owner(tx, session, self.clock())
             store.rename(tx, person.id, parsed)
             return Identity(person.id, parsed, person.kind)
 
-        return await self.database.write(work)
+        return await self.database.write(update_name)
 
     async def _verify_password(self, person: Identity, password: str) -> str:
         """Verify an account's password and return the stored hash. Raises Refused if it is
@@ -211,14 +211,14 @@ class Accounts:
         if session.kind != "session":
             raise Refused(Code.FORBIDDEN, "sign in by a cookie: tokens make no tokens")
 
-        def work(tx: Transaction) -> NewSession:
+        def insert_token(tx: Transaction) -> NewSession:
             now = self.clock()
             person = sessions.lock_session_owner(tx, session, now)
             check_token_count(store.list_tokens(tx, person.id, now))
             expires = None if days is None else now + days * DAY
             return sessions.sign_in(tx, person, "token", now, label, expires)
 
-        return await self.database.write(work)
+        return await self.database.write(insert_token)
 
     async def list_tokens(self, person: Identity) -> list[Session]:
         """Return a person's API tokens, oldest first."""
@@ -228,14 +228,14 @@ class Accounts:
     async def revoke_token(self, person: Identity, token_id: str) -> None:
         """End a person's API token. Raises NotFound if they have no such token."""
 
-        def work(tx: Transaction) -> None:
+        def delete_token(tx: Transaction) -> None:
             tokens = store.list_tokens(tx, person.id, self.clock())
             found = next((other for other in tokens if other.id == token_id), None)
             if found is None:
                 raise NotFound(f"you have no token {token_id}")
             sessions.end(tx, found)
 
-        await self._write_and_notify(work)
+        await self._write_and_notify(delete_token)
 
     # --- Housekeeping ---------------------------------------------------------------------------
 

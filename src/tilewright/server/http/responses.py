@@ -152,6 +152,7 @@ def _split_decode_error(message: str) -> tuple[str, str]:
 
 
 def _invalid_request(location: str, problem: str) -> Refused:
+    """Return the error for a request body that cannot be decoded."""
     location = location[:100]
     return Refused(
         Code.INVALID_REQUEST, f"{location}: {problem}", where=location, problem="invalid"

@@ -97,6 +97,7 @@ class TimedProtocol(ForwardingProtocol):
     _timer: RequestTimer
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Start the timer of a new connection."""
         super().connection_made(transport)
         self._timer = RequestTimer(self.transport)
         self._timer.expect_head()

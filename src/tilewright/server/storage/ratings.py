@@ -216,4 +216,5 @@ def list_leaders(tx: Transaction, category: Category, limit: int) -> list[Subjec
 def _to_subject_rating(
     subject: str, game: str, players: int, mu: float, sigma: float, games: int
 ) -> SubjectRating:
+    """Convert a database row."""
     return SubjectRating(subject, Category(game, players), Rating(mu, sigma), games)

@@ -246,11 +246,11 @@ class BotPool:
             return
         action = await self._run_job(job)
 
-        def command(match: Match, now: int) -> list[Event]:
+        def play_move(match: Match, now: int) -> list[Event]:
             return game_commands.bot_move(match, action, job.number, now)
 
         with contextlib.suppress(Refused):  # undone, reclaimed or over meanwhile
-            await self._tables.commands.execute(table_id, command)
+            await self._tables.commands.execute(table_id, play_move)
 
     async def _run_job(self, job: BotJob) -> Action:
         """Compute a job's move in the thread pool. It is registered so that it can be stopped."""

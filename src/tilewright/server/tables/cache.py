@@ -52,6 +52,7 @@ def to_event_rows(before: int, events: Iterable[Event]) -> list[EventRow]:
 
 
 def _to_event_row(seq: int, event: Event) -> EventRow:
+    """Convert an event to its row."""
     kind = str(type(event).__struct_config__.tag)
     move_id = event.move_id if isinstance(event, Moved) else None
     return EventRow(seq, event.at, kind, _author_id(event), move_id, format_event(event))

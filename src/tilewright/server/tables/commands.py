@@ -149,13 +149,13 @@ class TableCommands:
         rows, index = to_event_rows(before, events), to_table_index(new_match, events)
         has_ended = new_match.outcome is not None and not was_over
 
-        def append(tx: Transaction) -> None:
+        def append_events(tx: Transaction) -> None:
             tables.append(tx, table.id, before, rows, index)
             if has_ended:
                 apply_game_end(tx, table.id, new_match)
 
         try:
-            await self._database.write(append)
+            await self._database.write(append_events)
         except Conflict:
             raise
         except BaseException:
@@ -165,6 +165,7 @@ class TableCommands:
         self._count_moves(events)
 
     def _count_moves(self, events: list[Event]) -> None:
+        """Add the moves among these events to the counters."""
         moves = [event for event in events if isinstance(event, Moved)]
         self.num_moves += len(moves)
         self.num_bot_moves += sum(event.author is None for event in moves)

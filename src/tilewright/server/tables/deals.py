@@ -183,11 +183,11 @@ class Deals:
         """Create the missing deals of a day and return all deals of that day."""
         deals, now = [_draw_daily_deal(game, day) for game in GAMES.values()], self.now
 
-        def insert(tx: Transaction) -> list[Deal]:
+        def insert_deals(tx: Transaction) -> list[Deal]:
             store.delete_addresses(tx, day)
             return [store.get_or_create(tx, deal, now) for deal in deals]
 
-        return await self._database.write(insert)
+        return await self._database.write(insert_deals)
 
     async def create(self, game: str, players: int, level: int) -> Deal:
         """Draw and store a deal that players share by link."""

@@ -90,7 +90,7 @@ class TableDirectory:
         )
         rows, index = to_event_rows(0, events), to_table_index(match, events)
 
-        def insert(tx: Transaction) -> None:
+        def insert_table(tx: Transaction) -> None:
             if match.status == "open" and tables.count_open(tx, host_id) >= MAX_OPEN_TABLES:
                 most = f"expected at most {MAX_OPEN_TABLES} tables that wait for players"
                 raise Refused(Code.TOO_MANY_TABLES, most)
@@ -98,7 +98,7 @@ class TableDirectory:
             if on_insert is not None:
                 on_insert(tx, table.id)
 
-        await self._database.write(insert)
+        await self._database.write(insert_table)
         self._cache.update_presence(table)
         return self._cache.add(table)
 

@@ -142,11 +142,13 @@ class Evenings:
     async def compute_standing(self, evening: Evening, viewer_id: str | None) -> Standing:
         """Compute an evening's standings, without results that `viewer_id` may not see yet."""
 
-        def read(tx: Transaction) -> tuple[list[list[EveningPlay]], list[Identity]]:
+        def read_plays_and_participants(
+            tx: Transaction,
+        ) -> tuple[list[list[EveningPlay]], list[Identity]]:
             plays = [store.list_plays(tx, deal.id, MAX_COMPARED_PLAYERS) for deal in evening.deals]
             return plays, store.list_participants(tx, evening.id)
 
-        plays, people = await self._database.read(read)
+        plays, people = await self._database.read(read_plays_and_participants)
         return build_standing(
             _drop_late_results(plays, evening), viewer_id, people, is_over=self.is_over(evening)
         )
@@ -158,12 +160,12 @@ class Evenings:
         self._check_can_join(evening)
         now = self._deals.now
 
-        def insert(tx: Transaction) -> None:
+        def insert_participant(tx: Transaction) -> None:
             if len(store.list_participants(tx, evening.id)) >= MAX_SEATED_PLAYERS:
                 raise Refused(Code.TABLE_FULL, f"expected at most {MAX_SEATED_PLAYERS} people")
             store.join(tx, evening.id, person.id, now)
 
-        await self._database.write(insert)
+        await self._database.write(insert_participant)
 
     async def leave(self, evening: Evening, person: Identity) -> None:
         """Remove a person from the participants. They may finish their current game."""
@@ -178,12 +180,14 @@ class Evenings:
         _check_host(evening, person)
         self._check_can_join(evening)
 
-        def read(tx: Transaction) -> tuple[list[Identity], list[EveningPlay]]:
+        def read_participants_and_plays(
+            tx: Transaction,
+        ) -> tuple[list[Identity], list[EveningPlay]]:
             return store.list_participants(tx, evening.id), store.list_plays(
                 tx, deal.id, MAX_COMPARED_PLAYERS
             )
 
-        people, plays = await self._database.read(read)
+        people, plays = await self._database.read(read_participants_and_plays)
         seated = {play.person for play in plays}
         waiting = [one for one in people if one.id not in seated]
         turn = evening.deals.index(deal)

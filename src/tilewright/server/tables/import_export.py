@@ -140,10 +140,10 @@ def make_record_id(owner_id: str, text: str) -> str:
 def _save_if_new(database: Database, record: SavedRecord) -> bool:
     """Save a record unless it already exists. Returns True if it was saved."""
 
-    def insert(tx: Transaction) -> bool:
+    def insert_if_new(tx: Transaction) -> bool:
         is_new = records.find(tx, record.id) is None
         if is_new:
             records.add(tx, record)
         return is_new
 
-    return database.submit_write(insert).result()
+    return database.submit_write(insert_if_new).result()

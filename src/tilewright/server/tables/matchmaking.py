@@ -140,7 +140,7 @@ def quick_match_command(
 ) -> Command:
     """Return a command that seats a person and starts the game if the table is full."""
 
-    def command(match: Match, now: int) -> list[Event]:
+    def join_and_start(match: Match, now: int) -> list[Event]:
         people = {state.owner for state in match.seats if state.owner} | {person.id}
         unrated = unrated_reason(callers, people)
         who = Person(person.id, person.name)
@@ -148,7 +148,7 @@ def quick_match_command(
             match, who, now, present_ids={person.id, *present_ids}, unrated=unrated
         )
 
-    return command
+    return join_and_start
 
 
 def _list_waiting_tables(tx: Transaction, terms: Terms) -> list[TableRow]:

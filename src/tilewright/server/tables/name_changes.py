@@ -38,11 +38,11 @@ async def rename_seats(
 ) -> None:
     """Change a person's name at their open and running tables."""
 
-    def command(match: Match, now: int) -> list[Event]:
+    def rename(match: Match, now: int) -> list[Event]:
         return lobby_commands.rename(match, person, name, now)
 
     for table in await database.read(lambda tx: _list_unfinished_tables(tx, person.id)):
-        await commands.execute(table, command)
+        await commands.execute(table, rename)
 
 
 async def anonymize_everywhere(tables: Tables, person: Person) -> None:

@@ -116,7 +116,7 @@ class TableScheduler:
         """
         swept_at = heartbeat_at = polled_at = 0.0
 
-        async def run_once() -> None:
+        async def run_due_tasks() -> None:
             nonlocal swept_at, heartbeat_at, polled_at
             if time.monotonic() - heartbeat_at > HEARTBEAT_SECONDS:
                 await self._time.write_heartbeat()
@@ -130,7 +130,7 @@ class TableScheduler:
                 if await self._bus.acquire_lease("sweep", SWEEP_SECONDS / 2):
                     await self.sweep()
 
-        await run_every(run_once, TICK_SECONDS, log, "scheduler failed")
+        await run_every(run_due_tasks, TICK_SECONDS, log, "scheduler failed")
 
     async def tick(self) -> None:
         """Reload tables after failed commits and apply due timeouts to cached tables."""

@@ -259,6 +259,7 @@ class SocketProtocol:
             await self.tables.directory.get_visible(table_id, self.connection.person, None)
 
     def _require_identity(self) -> Identity:
+        """Return the signed-in person. Raises NotSignedIn if there is none."""
         if self.person is None:
             raise NotSignedIn("sign in first")
         return self.person

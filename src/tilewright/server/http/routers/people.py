@@ -356,6 +356,7 @@ class ZipStream(io.RawIOBase):
         return True
 
     def write(self, data: Any) -> int:
+        """Append bytes to the buffer and return their number."""
         written = bytes(data)
         self._data += written
         return len(written)

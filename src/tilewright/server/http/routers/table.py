@@ -137,12 +137,12 @@ async def start_game(player: PlayerDep, caller: CallerDep, body: Body[StartReque
     here = {player.id, *(await player.tables.presence.find_people(player.table.id) or ())}
     callers = await find_callers(player.tables.presence, player.table.id, caller)
 
-    def start(match: Match, now: int) -> list[Event]:
+    def check_rated_and_start(match: Match, now: int) -> list[Event]:
         people = {state.owner for state in match.seats if state.owner is not None}
         unrated = unrated_reason(callers, people)
         return lobby_commands.start(match, player.id, now, fill, present_ids=here, unrated=unrated)
 
-    return await player.execute_to_json(start)
+    return await player.execute_to_json(check_rated_and_start)
 
 
 @router.post("/tables/{table}/seats/{seat}/key", **responses(SeatKey, 401, 403, 404, 409))
@@ -162,13 +162,13 @@ async def claim_seat(seat: PathSeat, player: PlayerDep, body: Body[SeatClaim]) -
     """Claim a seat in a running game with its key. The former owner becomes a spectator."""
     person = player.as_person
 
-    def claim(match: Match, now: int) -> list[Event]:
+    def verify_key_and_transfer(match: Match, now: int) -> list[Event]:
         if seat in match.seats_of(player.id):
             return []  # claimed already
         giver = verify_seat_key(player.table.id, match, seat, body.key, now)
         return game_commands.transfer_seat(match, giver, seat, person, now)
 
-    return await player.execute_to_json(claim)
+    return await player.execute_to_json(verify_key_and_transfer)
 
 
 # --- Commands during a game ---------------------------------------------------------------------
