@@ -100,7 +100,7 @@ def fail_to_write(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(ops, "write_heartbeat", fail)
+    monkeypatch.setattr(ops, "write_probe_time", fail)
 
 
 # --- Health and counters ------------------------------------------------------------------------

@@ -101,7 +101,7 @@ def mine_puzzles(
     workers: Workers = None,
     ray: Ray = None,
 ) -> None:
-    """Find puzzles in games between bots, and prove and grade them.
+    """Find puzzles in games between bots, then prove and grade them.
 
     Intermediate results are in FILE.part. After an interruption, the same command continues from
     there.

@@ -67,7 +67,7 @@ def replay(
         bool, typer.Option("--boards", help="Draw the board after every move.")
     ] = False,
 ) -> None:
-    """Print a record ply by ply, and verify it.
+    """Print a record ply by ply and verify it.
 
     Every move, the result and the final position are verified.
     """

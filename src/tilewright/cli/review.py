@@ -50,7 +50,7 @@ def review(
     ] = None,
     json_path: JsonPath = None,
 ) -> None:
-    """Review a game: its mistakes, and the part of luck.
+    """Review a game: the mistakes, and how much was luck.
 
     Every decision is judged by what its seat could know. With --json, intermediate results are in
     FILE.part. After an interruption, the same command continues from there.
