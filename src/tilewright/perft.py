@@ -19,11 +19,10 @@ __all__ = ["count", "divide"]
 
 @kernel
 def count_leaves(states: States, actions: Actions, left: npt.NDArray[np.int64], depth: int) -> int:
-    """Count the sequences of ``depth`` actions from states[0]. A game that ends earlier counts
-    once.
+    """Count the sequences of ``depth`` actions from states[0].
 
-    states: record[depth + 1]. actions: int32[depth + 1, max_legal]. left: int64[depth + 1], the
-    number of untried actions on each level.
+    A game that ends earlier counts once. states: record[depth + 1]. actions: int32[depth + 1,
+    max_legal]. left: int64[depth + 1], the number of untried actions on each level.
     """
     total = 0
     left[0] = legal_actions(states[0], actions[0])

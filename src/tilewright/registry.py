@@ -102,7 +102,7 @@ class Games(MutableMapping[str, Game]):
         return [name for name in self._loaded if name not in self._find_entries()]
 
     def _find_entries(self) -> dict[str, EntryPoint]:
-        """Return the entry points by name. Duplicates are logged and ignored."""
+        """Return the valid entry points by name. They are read on the first call."""
         if self._entries is None:
             self._entries = {}
             for entry in find_games():
@@ -129,7 +129,7 @@ class Games(MutableMapping[str, Game]):
             self._warn(entry, first_line)
 
     def _warn(self, entry: EntryPoint, why: str) -> None:
-        """Log once why a game is ignored."""
+        """Log why a game is ignored."""
         log.warning(
             "the game %s (%s of %s) is left out: %s",
             entry.name[:MAX_NAME],

@@ -42,7 +42,7 @@ def announce_compiling(*games: Game) -> None:
 
 
 def check_extras(*, parquet: object = None, plots: object = None, ray: object = None) -> None:
-    """Raise MissingExtra if a package needed for the result is missing, before hours of work."""
+    """Raise MissingExtra if a package needed for the result is missing. Call before a long job."""
     for accept_state, extra, module in (
         (parquet, "data", "pyarrow"),
         (plots, "data", "matplotlib"),
@@ -62,14 +62,14 @@ def exit_unless_complete(is_complete: bool) -> None:
 
 
 def check_parent_folders(*paths: Path | None) -> None:
-    """Raise TilewrightError if the folder of a file does not exist, before hours of work."""
+    """Raise TilewrightError if the folder of a file does not exist. Call before a long job."""
     for path in paths:
         if path is not None and (path.is_dir() or not path.parent.is_dir()):
             raise TilewrightError(f"cannot write {path}: expected a file in a folder that exists")
 
 
 def check_folders(*folders: Path | None) -> None:
-    """Raise TilewrightError if a folder does not exist, before hours of work."""
+    """Raise TilewrightError if a folder does not exist. Call before a long job."""
     for folder in folders:
         if folder is not None and not folder.is_dir():
             raise TilewrightError(f"cannot write to {folder}: expected a folder that exists")

@@ -106,7 +106,7 @@ def solve(
 def _check_options(
     seconds: float | None, deals: int | None, ray: str | None, record: Path | None
 ) -> None:
-    """Raise InvalidOption for options that contradict each other."""
+    """Raise InvalidOption for a number out of range, or for options that exclude each other."""
     if seconds is not None and not 0 < seconds <= MAX_SECONDS:
         raise InvalidOption(f"--seconds: expected a number above 0; found {seconds:g}")
     if ray is not None and deals is None:
@@ -132,9 +132,9 @@ def _solve_deal(job: _Job, seed: int) -> bool:
 
 
 def _solve_interruptibly(position: Position, options: dict[str, Any]) -> tuple[Position, bool]:
-    """Solve in a thread, and return the final position and True.
+    """Solve in a thread and return the final position and True.
 
-    On Ctrl-C it returns the best solution so far and False.
+    After Ctrl-C, it returns the best solution so far and False.
     """
     stop = threading.Event()
     console = Console(stderr=True, highlight=False)

@@ -143,7 +143,7 @@ def _parse_player_counts(game: str, text: str | None) -> list[int]:
 def _observe_all(
     settings_list: list[Settings], workers: int | None, ray: str | None, folder: Path | None
 ) -> Iterator[dict[str, Any]]:
-    """Play, analyse and print with each settings in turn, until interrupted. Yields the results."""
+    """Observe with each settings in turn until interrupted. Prints and yields the results."""
     console = Console(highlight=False)
     console.width = max(console.width, MIN_WIDTH)
     for settings in settings_list:
@@ -184,8 +184,7 @@ ORDINALS = ("first", "second", "third", "fourth")
 
 
 def build_tables(result: Json) -> Iterator[tuple[str, Table]]:
-    """Yield the tables of a result with their titles: first player, items of each subject,
-    pairs."""
+    """Yield the tables of a result, each with its title."""
     settings = result["settings"]
     yield (
         f"{settings['game']}, {settings['players']} x {settings['bots'][0]}, "
@@ -208,7 +207,7 @@ def _make_table(*number_headings: str) -> Table:
 
 
 def _build_starts_table(result: Json) -> Table:
-    """Build the table of the first player's advantage."""
+    """Build the table of win rates and scores by turn order."""
     table = _make_table("to move", "win rate %", "score")
     for row in result["starts"]:
         table.add_row(
@@ -237,7 +236,7 @@ def _build_items_table(subject: Json) -> Table:
 
 
 def _build_pairs_table(subject: Json) -> Table:
-    """Build the table of pairs of items and their value together."""
+    """Build the table of a subject's pairs of items, highest rate first."""
     table = _make_table(f"{subject['noun']}s", "games", "got both %")
     for row in sorted(subject["pairs"], key=lambda row: -row["both"]["mean"]):
         table.add_row(" + ".join(row["names"]), str(row["games"]), format_percent(row["both"]))
@@ -270,7 +269,7 @@ STYLE = {"svg.hashsalt": "tilewright", "svg.fonttype": "none", "font.size": 8}
 
 
 def import_plots() -> Any:
-    """Return the plotting library. Raises MissingExtra, before hours of play, if not installed."""
+    """Import and return the plotting library. Raises MissingExtra if it is not installed."""
     with needing("data"):
         matplotlib = importlib.import_module("matplotlib")
     matplotlib.use("agg")
@@ -289,7 +288,7 @@ def write_plots(folder: Path, results: Sequence[Json]) -> list[Path]:
 
 
 def _plot_starts(path: Path, results: Sequence[Json]) -> Path:
-    """Plot the first player's advantage by number of players."""
+    """Plot the win rate by turn order for each number of players."""
     rows = [
         (
             f"{result['settings']['players']} players, {ORDINALS[row['start'] - 1]} to move",

@@ -78,7 +78,7 @@ _decoders: dict[type[Any], msgspec.json.Decoder[Any]] = {}
 
 
 def _decode(data: bytes, kind: type[T]) -> T:
-    """Decode a response. Raises Lost if it is not what this version expects."""
+    """Decode a JSON response, with a cached decoder."""
     with _decoders_lock:
         if kind not in _decoders:
             _decoders[kind] = msgspec.json.Decoder(kind)

@@ -355,7 +355,7 @@ class Live:
         self._closing.close()
 
     def _get_socket(self) -> ClientConnection:
-        """Return the socket, connecting first if there is none."""
+        """Return the open socket. Raises ConnectionError if there is none."""
         if self._socket is None:
             raise ConnectionError("not connected")
         return self._socket
@@ -364,8 +364,7 @@ class Live:
         return _decoder.decode(self._get_socket().recv())
 
     def _connect(self) -> None:
-        """Connect and subscribe from the last known event. Failures are retried for ``patience``
-        seconds."""
+        """Connect and subscribe, retrying for ``patience`` seconds."""
         started, pause = time.monotonic(), 0.05
         while True:
             try:

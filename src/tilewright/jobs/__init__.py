@@ -106,7 +106,7 @@ def _run_on_ray(
 
 
 def _prepare_and_run(run: Run[Job, Result], prepare: Prepare | None, job: Job) -> Result:
-    """Run a job in a worker process that is reused, preparing the process on its first job."""
+    """Run a job in a reused worker process, which is prepared before its first job."""
     if prepare is not None:
         _prepare_once(prepare)
     return run(job, Event())

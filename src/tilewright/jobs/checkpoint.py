@@ -84,8 +84,7 @@ class Checkpoint(Generic[Item]):
         self.close()
 
     def append(self, item: Item) -> None:
-        """Append a result. It is flushed immediately and synced to disk at most once per
-        second."""
+        """Append a result to the file, which is synced to disk at most once per second."""
         self._write(item)
         if time.monotonic() - self._synced_at >= SYNC_SECONDS:
             self._sync()

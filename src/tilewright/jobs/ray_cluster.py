@@ -88,8 +88,10 @@ def _connect(ray: Any, address: str, cores: int) -> Iterator[None]:
 
 
 def _check_reachable(address: str) -> None:
-    """Raise TilewrightError if an address does not respond within 5 s. Ray would retry for
-    minutes."""
+    """Raise TilewrightError if an address does not respond within 5 s.
+
+    Ray itself would retry for minutes.
+    """
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if not colon:
         return  # `local`, `auto` and the like

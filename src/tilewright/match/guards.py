@@ -30,7 +30,7 @@ def check_status(match: Match, status: Status) -> None:
 
 
 def check_event_limit(match: Match, max_events: int = MAX_EVENTS) -> None:
-    """Raise Refused if the log is full. Commands other than moves call this."""
+    """Raise Refused if the log has `max_events` events. Moves are never refused."""
     if match.seq >= max_events:
         message = f"expected fewer than {max_events:,} events: only moves are added now"
         raise Refused(Code.LOG_FULL, message)
@@ -68,7 +68,7 @@ def check_number(match: Match, number: int) -> None:
 
 
 def check_storable(event: Event) -> Event:
-    """Return an event that survives a JSON round trip. Raises Refused for invalid texts or bots."""
+    """Return the event. Raises Refused unless it survives a JSON round trip."""
     try:
         parse_event(format_event(event))
     except (msgspec.ValidationError, UnicodeEncodeError) as error:

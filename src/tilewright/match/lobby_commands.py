@@ -108,8 +108,10 @@ def _check_start_and_day(terms: Terms) -> None:
 
 
 def _check_rated(terms: Terms) -> None:
-    """Raise Refused if the terms are not allowed in a rated game: one player, little time,
-    handicaps."""
+    """Raise Refused for terms that a rated game must not have.
+
+    These are one player, little time and handicaps.
+    """
     if terms.players == 1:
         raise Refused(Code.BAD_TERMS, "rated: expected at least two players; found one")
     least = MIN_RATED_TIME_MS.get(terms.clock.kind, 0)
@@ -348,7 +350,7 @@ def _list_owners(match: Match) -> list[str]:
 
 
 def _check_rated_players(owner_ids: list[str], present_ids: Collection[str] | None) -> None:
-    """Raise Refused unless all seats of a rated game have different owners who are present."""
+    """Raise Refused unless the owners of a rated game's seats are all different and present."""
     if not owner_ids or len(set(owner_ids)) < len(owner_ids):
         raise Refused(Code.BAD_TERMS, "rated: expected persons, each on one seat")
     if present_ids is not None and not set(owner_ids) <= set(present_ids):

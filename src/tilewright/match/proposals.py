@@ -26,8 +26,10 @@ def propose(match: Match, person_id: str, kind: Ask, now: int) -> list[Event]:
 
 
 def answer(match: Match, person_id: str, accepts: bool, now: int) -> list[Event]:
-    """Return the events of a reply to the pending proposal. Its author withdraws it by
-    declining."""
+    """Return the events of a reply to the pending proposal.
+
+    The author of the proposal withdraws it by declining.
+    """
     seat = find_playing_seat(match, person_id)
     if forfeit := time_forfeit(match, now):
         return forfeit
@@ -56,7 +58,7 @@ def _check_may_propose(match: Match, seat: Seat, kind: Ask) -> None:
 
 
 def _check_undo(match: Match, seat: Seat) -> None:
-    """Raise Refused if there is no move of this seat to undo."""
+    """Raise Refused if this match has no undo, or the seat has not moved yet."""
     if _count_moves_to_undo(match, seat) == 0:
         raise Refused(Code.NOTHING_TO_UNDO, "nothing to undo: you have not moved yet")
     if match.terms.is_duplicate:
@@ -66,8 +68,11 @@ def _check_undo(match: Match, seat: Seat) -> None:
 
 
 def _get_proposal(match: Match, person_id: str, accepts: bool) -> tuple[Ask, Seat]:
-    """Return the pending proposal and its author's seat. Raises Refused if the person may not
-    reply."""
+    """Return the pending proposal and its author's seat.
+
+    Raises:
+        Refused: There is no proposal, or this person may not give this reply.
+    """
     if match.asked is not None:
         is_withdrawal = not accepts and match.seats[match.asked[1]].belongs_to(person_id)
         if is_withdrawal or person_id in _list_opponents(match, match.asked[1]):

@@ -170,7 +170,7 @@ def _apply_closed(match: Match, event: Closed) -> None:
 
 
 def _apply_started(match: Match, event: Started) -> None:
-    """Deal the game and begin the first turn."""
+    """Deal the initial position and start the game."""
     position = _deal_committed(match) if match.origin is None else match.origin.copy()
     match.position = position
     match.number += 1
@@ -211,7 +211,7 @@ def _apply_undone(match: Match, event: Undone) -> None:
 
 
 def _begin_turn(match: Match, now: int) -> None:
-    """Record the beginning of a turn: increment the position's version and update the clocks."""
+    """Begin a turn with a new version of the position, or end the game."""
     match.number += 1
     match.turn_started_at = now
     match.asked = None

@@ -218,8 +218,7 @@ class Match:
         return Shuffle(self.secret, tuple(parse_salt(seat.salt) for seat in self.seats))
 
     def absent_since(self, seat: Seat) -> int | None:
-        """Return the time (ms) since which a seat's owner has been away, or None if they are
-        present."""
+        """Return the time (ms) at which a seat's owner left, or None if they are present."""
         owner = self.seats[seat].owner
         return None if owner is None else self.absences.get(owner)
 

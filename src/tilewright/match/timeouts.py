@@ -57,8 +57,10 @@ def _get_closing_time(match: Match) -> int:
 
 
 def tick(match: Match, now: int) -> list[Event]:
-    """Return the events of a timeout that is due: time forfeit, stand-in, closing, revealed
-    deal."""
+    """Return the events of a timeout that is due, if any.
+
+    Timeouts are time forfeits, stand-ins, the closing of tables and revealed deals.
+    """
     due = next_deadline(match)
     if due is None or now < due:
         return []

@@ -93,8 +93,7 @@ class Shuffle:
         return derive(self.secret, "chance", event.to_bytes(4), *self.salts)
 
     def check(self, commitment: str, seed: int) -> None:
-        """Raise ``ShuffleMismatch`` unless commitment and seed follow from the secret and the
-        salts."""
+        """Raise ``ShuffleMismatch`` unless secret and salts lead to this commitment and seed."""
         if not hmac.compare_digest(commitment, self.commitment):
             raise ShuffleMismatch(
                 f"the secret's SHA-256 is {self.commitment}; announced was {commitment[:80]}"

@@ -268,8 +268,10 @@ def _parse_position_block(game: Game, block: Value) -> Position:
 
 
 def _start_from_view(game: Game, view: Value, fields: Fields) -> tuple[Position, StartView]:
-    """Deal the hidden parts of a view from the field ``seed``. Returns the position and the
-    start."""
+    """Deal the hidden parts of a view from the field ``seed``.
+
+    Returns the position and the start view.
+    """
     seed = fields.take("seed").number_in(0, MAX_SEED)
     try:
         seen = _parse_position_block(game, view)

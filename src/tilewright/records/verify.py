@@ -53,7 +53,7 @@ def _check_commitment(shuffle: Shuffle | None, commitment: str) -> None:
 
 
 def _describe_game(record: Record) -> Iterator[str]:
-    """Yield sentences on a record's moves and result."""
+    """Yield sentences on what was checked in a record's game."""
     position, moves = record.position, len(record.position.actions)
     start = "the position it began with" if position.seed is None else "the deal of its seed"
     yield f"Checked: {moves} moves of {position.game.title} from {start}, all legal."

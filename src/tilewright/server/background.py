@@ -85,8 +85,7 @@ def lower_thread_priority() -> None:
 
 
 def tune_garbage_collector() -> None:
-    """Exempt all existing objects from garbage collection and disable automatic full
-    collections."""
+    """Exempt all existing objects and disable automatic full collections."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS, YOUNG_COLLECTIONS, NEVER)

@@ -108,8 +108,11 @@ class SmtpSender:
         return smtp
 
     def _log_in(self, smtp: smtplib.SMTP, *, is_private: bool) -> None:
-        """Log in if the URL has a user. Raises SendFailed if the password would be sent in the
-        clear."""
+        """Log in if the URL has a user.
+
+        Raises:
+            SendFailed: The connection is not private, so the password is not sent.
+        """
         if not self._url.username:
             return
         if not is_private:
@@ -343,8 +346,7 @@ class MailService:
         return people is None or turn.person in people
 
     async def _notify(self, turn: DueTurn) -> bool:
-        """Send a turn notification unless another process has claimed it. Returns False on
-        failure."""
+        """Send a turn notification, unless another process does. Returns False on failure."""
         now = self._time.now()
         if not await self._database.write(lambda tx: store.claim_turn(tx, turn, now)):
             return True

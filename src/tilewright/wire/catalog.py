@@ -94,8 +94,10 @@ def _describe_level(level: Level) -> str:
 
 
 def build_engine_list(engines: Mapping[Game, Engine], *, has_more: bool) -> EngineList:
-    """Build the list of compiled browser engines. `has_more` is True if others are being
-    compiled."""
+    """Build the list of compiled browser engines.
+
+    `has_more` is True if the engines of other games are being compiled.
+    """
     games = {game.name: _build_engine_card(game, engine) for game, engine in engines.items()}
     return EngineList(version=__version__, games=games, more=has_more)
 

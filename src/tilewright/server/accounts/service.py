@@ -193,8 +193,7 @@ class Accounts:
         return await self.database.write(update_name)
 
     async def _verify_password(self, person: Identity, password: str) -> str:
-        """Verify an account's password and return the stored hash. Raises Refused if it is
-        wrong."""
+        """Verify a password and return the account's hash. Raises Refused if it is wrong."""
         stored_hash = await self.database.read(lambda tx: store.find_password_hash(tx, person.id))
         if not await self.passwords.matches(stored_hash, password) or stored_hash is None:
             raise wrong_password()

@@ -84,7 +84,7 @@ class Passwords:
         return await self._run(self.hasher.hash, normalise_password(password))
 
     async def matches(self, stored_hash: str | None, password: str) -> bool:
-        """Return True if a password matches the stored hash. Takes as long without a hash."""
+        """Return True if a password matches the stored hash. None takes as long as a real hash."""
         return (
             await self._run(self._verify, stored_hash or DECOY, password)
             and stored_hash is not None
@@ -154,8 +154,7 @@ def sign_in(
 
 
 def renew(tx: Transaction, session: Session, now: int) -> NewSession:
-    """Replace a session with a new one that has the same settings. The old secret becomes
-    invalid."""
+    """Replace a session with a new one that has the same settings but a new secret."""
     person = lock_session_owner(tx, session, now)
     end(tx, session)
     return sign_in(tx, person, session.kind, now, session.label, session.expires)

@@ -205,8 +205,7 @@ class Presence:
             listener(table_id)
 
     def _on_gap(self) -> None:
-        """Rewrite this process's entries and postpone reading until other processes have done
-        so."""
+        """Rewrite this process's entries, and wait for other processes to rewrite theirs."""
         self._next_read_at = asyncio.get_running_loop().time() + AFTER_GAP_SECONDS
         for table in self._hub.list_tables():
             self._write_entry(table)

@@ -190,12 +190,19 @@ class GameSource(ABC):
 
     @abstractmethod
     async def load_position(self) -> Position:
-        """Load the position and its history. Raises HiddenInformation unless the game is
-        revealed."""
+        """Load the position and its history.
+
+        Raises:
+            HiddenInformation: The game is not revealed.
+        """
 
     @abstractmethod
     async def load_record(self) -> Record:
-        """Load the game's record. Raises HiddenInformation unless the game is revealed."""
+        """Load the game's record.
+
+        Raises:
+            HiddenInformation: The game is not revealed.
+        """
 
 
 # --- Tables -------------------------------------------------------------------------------------
@@ -294,8 +301,10 @@ def record_not_found(record_id: str) -> NotFound:
 
 
 async def parse_record(text: str) -> Record:
-    """Parse and replay a record in a thread. The result is cached, so callers must not modify
-    it."""
+    """Parse and replay a record in a thread.
+
+    The result is cached, so callers must not modify it.
+    """
     return await asyncio.to_thread(_parse_cached, text)
 
 

@@ -145,8 +145,7 @@ def is_json(content_type: str) -> bool:
 
 
 def _split_decode_error(message: str) -> tuple[str, str]:
-    """Split an error like "Expected `int` - at `$.bots[0].seat`" into its location and its
-    problem."""
+    """Split an error such as "Expected `int` - at `$.bots[0].seat`" into location and problem."""
     what, _, path = message.partition(" - at `$")
     return "body" + path.rstrip("`").replace("[", ".").replace("]", ""), what
 

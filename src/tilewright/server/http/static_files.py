@@ -132,8 +132,7 @@ class Page:
         return self.files[address].build_response(scope["method"], Headers(scope=scope))
 
     def _resolve_address(self, path: str) -> str | None:
-        """Return the address of the file to serve for a path, or None if the page has no such
-        file."""
+        """Return the address of the file to serve for a path, or None if there is none."""
         if path in self.files:
             return path
         is_ours = path != "/api" and not path.startswith("/api/")

@@ -150,7 +150,7 @@ def check_files(settings: Settings) -> Result:
 
 
 def check_cache(settings: Settings) -> Result:
-    """Check that the kernel cache is writable and that its kernels are compiled."""
+    """Check that the kernel cache is writable and count its entries."""
     folder = cache_root()
     if problem := _write_problem(folder):
         do = "name a folder of your own in TILEWRIGHT_CACHE_DIR, or rules compile at every start"
@@ -215,8 +215,7 @@ def _check_clock_steps() -> Result:
 
 
 def _measure_clock_offset() -> float:
-    """Return the wall clock minus the monotonic clock, in seconds, from the quickest of 5
-    readings."""
+    """Return the wall clock minus the monotonic clock (s), as the best of 5 readings."""
     readings = [(time.monotonic(), time.time(), time.monotonic()) for _ in range(5)]
     before, wall, after = min(readings, key=lambda one: one[2] - one[0])
     return wall - (before + after) / 2

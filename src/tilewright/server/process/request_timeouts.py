@@ -70,8 +70,7 @@ class RequestTimer:
             self._handle = None
 
     def finish(self) -> None:
-        """Prepare for the next request, once the response is sent. No timeout runs until it
-        begins."""
+        """Wait for the next request without a timeout, once the response is sent."""
         self.stop()
         self._state = "idle"
 

@@ -119,9 +119,7 @@ class WebServer(uvicorn.Server):
         await super().startup(sockets)
         log.info("ready", extra={"pid": os.getpid()})
         self._on_ready()
-        threading.Thread(
-            target=load_kernels_and_collect_garbage, name=THREAD_NAME, daemon=True
-        ).start()
+        threading.Thread(target=run_maintenance, name=THREAD_NAME, daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Shut down uvicorn and log its start and end."""
@@ -170,9 +168,8 @@ def make_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
     )
 
 
-def load_kernels_and_collect_garbage() -> None:
-    """Load the kernels that a helper process compiles, then collect garbage until the process
-    ends."""
+def run_maintenance() -> None:
+    """Load kernels compiled by a helper process, then collect garbage periodically."""
     helper = start_helper()
     load_warm_games(helper)
     background.tune_garbage_collector()

@@ -117,8 +117,7 @@ class Limiter:
         return bucket
 
     def _evict_least_recent(self) -> None:
-        """Evict up to two of the least recently used buckets: full ones, or any if there are too
-        many."""
+        """Evict the two least recently used buckets if they are full, or if there are too many."""
         for oldest, bucket in list(islice(self._buckets.items(), 2)):
             if bucket.full_at <= self.clock() or len(self._buckets) >= self.max_keys:
                 del self._buckets[oldest]

@@ -289,7 +289,7 @@ def find_play(tx: Transaction, deal_id: str, person_id: str) -> DealPlay | None:
 
 
 def _count_better(tx: Transaction, deal_id: str, score: GameScore, at: int, person_id: str) -> int:
-    """Count the ranked results of other people that are better than a score."""
+    """Count the ranked results that come before this one."""
     row = tx.row(
         "SELECT COUNT(*) FROM deal_plays WHERE deal = ? AND ranked = 1 AND place IS NOT NULL"
         " AND (place, -margin, at, person) < (?, ?, ?, ?)",

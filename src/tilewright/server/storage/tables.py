@@ -144,10 +144,10 @@ def create(
 def append(
     tx: Transaction, table_id: str, expected_seq: int, events: Sequence[EventRow], index: TableIndex
 ) -> None:
-    """Append events to a log.
+    """Append events to a table's log if it has exactly `expected_seq` events.
 
     Raises:
-        Conflict: The log does not have exactly `expected_seq` events.
+        Conflict: The log has another number of events.
     """
     _check_seqs(events, after=expected_seq)
     touched = tx.execute(
@@ -340,8 +340,7 @@ def _list_page(
     before: PageKey | None,
     limit: int,
 ) -> list[TableRow]:
-    """Return a page of the tables that satisfy an SQL condition and the filters, most recent
-    first."""
+    """Return a page of the tables that match a condition and filters, most recent first."""
     terms = {f"{column} = ?": value for column, value in filters.items() if value is not None}
     condition = " AND ".join([condition, *terms])
     values = [*values, *terms.values()]

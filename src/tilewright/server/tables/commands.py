@@ -88,8 +88,7 @@ class TableCommands:
         """Time from receiving a move on a socket to its commit."""
 
     async def execute(self, table_id: str, command: Command) -> CommandResult:
-        """Execute a command and return after its commit. Cancelling the caller does not cancel
-        it."""
+        """Execute a command and return once it is committed, even if the caller is cancelled."""
         return await asyncio.shield(self._tasks.spawn(self.execute_inline(table_id, command)))
 
     async def execute_inline(self, table_id: str, command: Command) -> CommandResult:

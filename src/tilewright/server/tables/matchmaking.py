@@ -80,8 +80,7 @@ class Matchmaker:
         raise Refused(Code.CONFLICT, "too many look for a game at once: try again")
 
     async def _try_to_join(self, row: TableRow) -> LiveTable | None:
-        """Take a seat at a waiting table. Returns None if its host is away or its seats are
-        taken."""
+        """Take a seat at a waiting table. Returns None if that is no longer possible."""
         here = await self._tables.presence.find_people(row.id) or set()
         # A rated game needs the host's address, which is known once the host is on a socket.
         if not row.competitive and await self._is_host_arriving(row):

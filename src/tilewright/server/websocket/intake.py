@@ -34,8 +34,7 @@ class Intake:
         self._bytes_left = 0
 
     def open(self, charge: Callable[[int], None]) -> None:
-        """Start accepting bytes. `charge` raises TooManyRequests if the client exceeds its
-        limit."""
+        """Start accepting bytes. `charge` raises TooManyRequests above the client's limit."""
         self._charge = charge
 
     def close(self) -> None:

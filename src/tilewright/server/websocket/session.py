@@ -182,8 +182,7 @@ class SessionWatcher:
             self._watched.discard(entry)
 
     async def run(self) -> None:
-        """Check sessions until cancelled: when one ends here, and every
-        ``CHECK_INTERVAL_SECONDS``."""
+        """Check sessions when one ends in this process, and every ``CHECK_INTERVAL_SECONDS``."""
         ended = self._people.session_ended
         while True:
             with contextlib.suppress(TimeoutError):

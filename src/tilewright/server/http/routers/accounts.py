@@ -83,8 +83,7 @@ class SignIn:
                 await asyncio.sleep(LATE_LOGIN_SECONDS)
 
     def start_session(self, new: NewSession) -> str:
-        """Return the sign-in response with the token; for browsers, set the session cookie
-        instead."""
+        """Return the sign-in response. Programs get the token in it, browsers a session cookie."""
         is_token = new.session.kind == "token"
         if not is_token:
             set_cookie(self.response, self.services.settings, new.secret)
@@ -119,8 +118,7 @@ def plan_session(as_token: bool, current: Session | None) -> tuple[SessionKind, 
 
 @router.post("/people/guests", **responses(SignInResponse, 401, 403, status=201))
 async def create_guest(sign_in: SignInDep, old: OptionalSession, body: Body[NewGuest]) -> str:
-    """Create a guest, for which a name is enough. Guests are deleted once all their sessions
-    expire."""
+    """Create a guest, who only needs a name. Guests are deleted once all their sessions expire."""
     sign_in.services.quotas.guests.consume(sign_in.client)
     kind, replaced = plan_session(body.token, old)
     return sign_in.start_session(await sign_in.accounts.create_guest(body.name, kind, replaced))

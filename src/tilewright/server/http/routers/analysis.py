@@ -158,7 +158,7 @@ async def verify(services: ServicesDep, client: ClientKey, body: Body[VerifyRequ
 
 
 def _check_claim(request: VerifyRequest) -> list[str]:
-    """Verify a record or a shuffle and return lines that describe the checks that passed."""
+    """Verify a record or a shuffle and return lines on what was checked."""
     if request.record is not None:
         return check_record(read_record(request.record), request.commitment)
     assert (

@@ -91,8 +91,7 @@ async def list_game_puzzles(game: PathGame, services: ServicesDep) -> str:
 
 @router.get("/puzzles/{game}/solver", **responses(SolverShown, 401, 403, 404))
 async def get_puzzle_rating(game: PathGame, person: CurrentPerson, services: ServicesDep) -> str:
-    """Return your puzzle rating in a game. Only accounts have one; the page stores that of a
-    guest."""
+    """Return your puzzle rating in a game. Guests have none: the page stores theirs."""
     return encode(await services.puzzles.solver_history(get_game(game).name, person))
 
 

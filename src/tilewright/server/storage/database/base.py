@@ -196,7 +196,7 @@ class Transaction(ABC):
             raise self._failure
 
     def run_all(self, works: Iterable[Work[Any]]) -> list[Any]:
-        """Run functions of this transaction in order and return their results."""
+        """Run work items in this transaction, in order, and return their results."""
         results = []
         for work in works:
             results.append(work(self))
@@ -218,7 +218,7 @@ class Transaction(ABC):
 
     @abstractmethod
     def _map_error(self, error: Exception) -> Exception:
-        """Convert a driver's error to one of this package."""
+        """Convert a driver's error to one of our own."""
 
 
 class Database(ABC):

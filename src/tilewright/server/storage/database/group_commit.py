@@ -64,8 +64,7 @@ class WriteJob:
     error: BaseException | None = None
 
     def start(self) -> bool:
-        """Start the job, after which it cannot be cancelled. Returns False if it was cancelled
-        before."""
+        """Start the job unless it was cancelled. Returns False in that case."""
         if isinstance(self.future, Future):
             return self.future.set_running_or_notify_cancel()
         return not self.future.cancelled()
@@ -174,8 +173,7 @@ class GroupCommit:
             time.sleep(RETRY_DELAY_SECONDS)
 
     def _commit_together(self, batch: list[WriteJob]) -> bool:
-        """Commit a batch in one transaction. Returns False if its jobs should be committed one by
-        one.
+        """Commit a batch in one transaction. Returns False if its jobs should run one by one.
 
         A commit with unknown outcome is not repeated. If the database is unavailable, all jobs fail
         at once.

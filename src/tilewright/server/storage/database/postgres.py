@@ -74,7 +74,7 @@ UNAVAILABLE_ERRORS = (
 
 
 def map_error(error: Exception, *, is_lost: bool) -> Exception:
-    """Convert a psycopg error to one of this package. Programming errors are returned unchanged."""
+    """Convert a psycopg error to one of our own. Programming errors are returned unchanged."""
     if not isinstance(error, psycopg.Error):
         return error
     if isinstance(error, errors.UniqueViolation):

@@ -317,8 +317,11 @@ class ServerLock:
         return False
 
     def _reacquire(self) -> None:
-        """Acquire the lost lock on a new connection. Raises Unavailable if another server holds
-        it."""
+        """Acquire the lost lock on a new connection.
+
+        Raises:
+            Unavailable: Another server holds the lock.
+        """
         self._connection.close()
         while not self._closing.is_set():
             try:

@@ -61,8 +61,7 @@ UNAVAILABLE_CODES = {
 
 
 def map_error(error: Exception) -> Exception:
-    """Convert an sqlite3 error to one of this package. Programming errors are returned
-    unchanged."""
+    """Convert an sqlite3 error to one of our own. Programming errors are returned unchanged."""
     code = getattr(error, "sqlite_errorcode", 0)
     if code in UNIQUE_CODES:
         return Conflict(f"expected a new key; found it taken: {error}")
@@ -114,7 +113,7 @@ class SqliteDatabase(Database):
             raise
 
     def _disconnect(self) -> None:
-        """Stop the writer and the readers and unlock the file."""
+        """Close all connections and unlock the file."""
         # Close the writer's connection (the first) last: that checkpoints the log into the file.
         for connection in reversed(self._connections):
             connection.close()
@@ -157,7 +156,7 @@ class SqliteDatabase(Database):
             time.sleep(0.05)
 
     def _connect(self, mode: str) -> sqlite3.Connection:
-        """Open a connection in this mode: `ro` or `rwc`."""
+        """Open a connection in SQLite's URI mode `ro` or `rwc`."""
         uri = f"{self.path.as_uri()}?mode={mode}"
         connection = sqlite3.connect(
             uri, uri=True, isolation_level=None, check_same_thread=False, cached_statements=256
@@ -192,10 +191,12 @@ def run_works(connection: sqlite3.Connection, works: Works) -> list[Any]:
 
 
 @contextmanager
-def begin_transaction(connection: sqlite3.Connection, begin: str) -> Iterator[SqliteTransaction]:
+def begin_transaction(
+    connection: sqlite3.Connection, begin_sql: str
+) -> Iterator[SqliteTransaction]:
     """Begin a transaction. Unless committed, it is rolled back at the end of the context."""
     try:
-        connection.execute(begin)
+        connection.execute(begin_sql)
         yield SqliteTransaction(connection)
     except sqlite3.Error as error:
         raise map_error(error) from error
