@@ -77,12 +77,12 @@ the same time."""
 _decoders: dict[type[Any], msgspec.json.Decoder[Any]] = {}
 
 
-def _decode(data: bytes, kind: type[T]) -> T:
+def _decode(data: bytes, response_type: type[T]) -> T:
     """Decode a JSON response, with a cached decoder."""
     with _decoders_lock:
-        if kind not in _decoders:
-            _decoders[kind] = msgspec.json.Decoder(kind)
-    read: T = _decoders[kind].decode(data)
+        if response_type not in _decoders:
+            _decoders[response_type] = msgspec.json.Decoder(response_type)
+    read: T = _decoders[response_type].decode(data)
     return read
 
 
@@ -380,13 +380,13 @@ class Client:
         self,
         method: str,
         path: str,
-        kind: type[T],
+        response_type: type[T],
         *,
         body: Mapping[str, Any] | None = None,
         query: Mapping[str, str | None] | None = None,
     ) -> T:
         """Send a request and decode its response. Raises the error that the server reports."""
-        return _decode(self._send(method, path, body, query).content, kind)
+        return _decode(self._send(method, path, body, query).content, response_type)
 
     def _send(
         self,

@@ -184,9 +184,9 @@ async def run_tables(services: Services) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def background_task(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+async def background_task(coroutine: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
     """Run a coroutine in the background until the end of the context."""
-    task = asyncio.create_task(work)
+    task = asyncio.create_task(coroutine)
     try:
         yield
     finally:

@@ -111,7 +111,9 @@ def _build_shuffle_info(match: Match) -> ShuffleInfo:
     return ShuffleInfo(shuffle.secret.hex(), salts, str(shuffle.seed))
 
 
-def build_view(match: Match, seat: Seat | None, form: PositionFormat = TEXT_ONLY) -> View | None:
+def build_view(
+    match: Match, seat: Seat | None, view_format: PositionFormat = TEXT_ONLY
+) -> View | None:
     """Return a match's position as seen from a seat, or None before the deal."""
     if match.position is None:
         return None
@@ -124,8 +126,8 @@ def build_view(match: Match, seat: Seat | None, form: PositionFormat = TEXT_ONLY
         mover=seen.mover,
         is_over=seen.is_over,
         moves=raw_json(seen.moves_json()) if is_turn else None,
-        position=seen.text if form.text else "",
-        scene=raw_json(seen.scene_json()) if form.scene else None,
+        position=seen.text if view_format.text else "",
+        scene=raw_json(seen.scene_json()) if view_format.scene else None,
     )
 
 
@@ -222,17 +224,17 @@ class TableUpdate:
         self._messages: dict[tuple[Seat | None, PositionFormat], bytes] = {}
         self._moves: MoveRange | None = None
 
-    def encode_for(self, person_id: str | None, form: PositionFormat = TEXT_ONLY) -> bytes:
-        """Return the encoded update for a person, with the position in format `form`."""
-        viewer = self.match.viewer_seat(person_id), form
+    def encode_for(self, person_id: str | None, view_format: PositionFormat = TEXT_ONLY) -> bytes:
+        """Return the encoded update for a person, with the position in format `view_format`."""
+        viewer = self.match.viewer_seat(person_id), view_format
         if viewer not in self._messages:
             self._messages[viewer] = encode(self._build_message(*viewer))
         return self._messages[viewer]
 
-    def _build_message(self, seat: Seat | None, form: PositionFormat) -> UpdateMessage:
+    def _build_message(self, seat: Seat | None, view_format: PositionFormat) -> UpdateMessage:
         """Build the update as seen from a seat, or by a spectator if `seat` is None."""
-        played = self._list_played(seat) if form.scene else None
-        view = build_view(self.match, seat, form) if self.shows_view else None
+        played = self._list_played(seat) if view_format.scene else None
+        view = build_view(self.match, seat, view_format) if self.shows_view else None
         return UpdateMessage(self.table, self.match.seq, self.events, self._info, view, played)
 
     def _list_played(self, seat: Seat | None) -> list[Played]:

@@ -63,30 +63,30 @@ def collect_structs(types: Iterable[type[Struct]]) -> list[type[Struct]]:
     return list(found)
 
 
-def _collect(kind: Any, found: dict[type[Struct], None]) -> None:
+def _collect(field_type: Any, found: dict[type[Struct], None]) -> None:
     """Add a struct to `found` after the structs that it contains."""
-    if isinstance(kind, type) and issubclass(kind, Struct):
-        if kind not in found:
-            for hint in get_type_hints(kind).values():
+    if isinstance(field_type, type) and issubclass(field_type, Struct):
+        if field_type not in found:
+            for hint in get_type_hints(field_type).values():
                 _collect(hint, found)
-            found[kind] = None
-    for part in get_args(kind):
+            found[field_type] = None
+    for part in get_args(field_type):
         _collect(part, found)
 
 
 @cache
-def describe_fields(struct: type) -> dict[str, str]:
+def describe_fields(struct_type: type) -> dict[str, str]:
     """Return the docstring of each field of a struct, including inherited fields."""
     found: dict[str, str] = {}
-    for base in reversed(struct.__mro__):
+    for base in reversed(struct_type.__mro__):
         if issubclass(base, Struct | dict) and base not in (Struct, dict):
             found |= dict(_read_docstrings(base))
     return found
 
 
-def _read_docstrings(kind: type) -> Iterator[tuple[str, str]]:
+def _read_docstrings(struct_type: type) -> Iterator[tuple[str, str]]:
     """Yield the name and docstring of each field in a struct's source."""
-    (tree,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
+    (tree,) = ast.parse(textwrap.dedent(inspect.getsource(struct_type))).body
     assert isinstance(tree, ast.ClassDef)
     for field, words in zip(tree.body, tree.body[1:], strict=False):
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):

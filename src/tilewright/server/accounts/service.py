@@ -95,23 +95,27 @@ class Accounts:
     # --- Signing in and out ---------------------------------------------------------------------
 
     async def create_guest(
-        self, name: str, kind: SessionKind = "session", old: Session | None = None
+        self, name: str, kind: SessionKind = "session", current_session: Session | None = None
     ) -> NewSession:
-        """Create a guest and sign them in. The session `old` ends."""
+        """Create a guest and sign them in. Their current session, if any, ends."""
         name, person = parse_name(name), secrets.token_hex(12)
 
         def insert_guest(tx: Transaction) -> NewSession:
-            if old:
-                sessions.end(tx, old)
+            if current_session:
+                sessions.end(tx, current_session)
             guest = store.add_guest(tx, person, name, self.clock())
             return sessions.sign_in(tx, guest, kind, self.clock())
 
         return await self._write_and_notify(insert_guest)
 
     async def log_in(
-        self, login: str, password: str, kind: SessionKind = "session", old: Session | None = None
+        self,
+        login: str,
+        password: str,
+        kind: SessionKind = "session",
+        current_session: Session | None = None,
     ) -> NewSession:
-        """Sign in to an account. The session `old` ends.
+        """Sign in to an account. The client's current session, if any, ends.
 
         Raises:
             Refused: The login or the password is wrong. Both cases take the same time.
@@ -125,8 +129,8 @@ class Accounts:
 
         def replace_session(tx: Transaction) -> NewSession:
             person = lock_unchanged_person(tx, owner, stored_hash)
-            if old:
-                sessions.end(tx, old)
+            if current_session:
+                sessions.end(tx, current_session)
             return sessions.sign_in(tx, person, kind, self.clock())
 
         return await self._write_and_notify(replace_session)

@@ -90,8 +90,8 @@ class Passwords:
             and stored_hash is not None
         )
 
-    async def _run(self, work: Callable[..., T], *words: str) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *words)
+    async def _run(self, function: Callable[..., T], *args: str) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, function, *args)
 
     def _verify(self, stored_hash: str, password: str) -> bool:
         """Return True if a password matches a hash. Runs in a thread."""

@@ -58,15 +58,17 @@ def encode(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def responses(kind: Any, *statuses: int, status: int = 200) -> dict[str, Any]:
+def responses(struct_type: Any, *statuses: int, status: int = 200) -> dict[str, Any]:
     """Return the decorator arguments of a route that returns a struct or a list of structs.
 
     Args:
-        kind: The struct type, or a list of it.
+        struct_type: The struct type, or a list of it.
         statuses: Error statuses that the route may return.
         status: The status of a successful response.
     """
-    found = {status: {"content": openapi_content(kind), "description": _summary_line(kind)}}
+    found = {
+        status: {"content": openapi_content(struct_type), "description": _summary_line(struct_type)}
+    }
     return {
         "response_class": JsonText,
         "response_model": None,
@@ -83,24 +85,24 @@ def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
 
 
-def openapi_content(kind: Any) -> dict[str, Any]:
+def openapi_content(struct_type: Any) -> dict[str, Any]:
     """Return the OpenAPI content of a struct or a list of structs and register its schema."""
-    struct = _get_struct(kind)
+    struct = _get_struct(struct_type)
     _documented_structs.add(struct)
     schema: dict[str, Any] = {"$ref": REF.format(name=struct.__name__)}
-    if struct is not kind:
+    if struct is not struct_type:
         schema = {"type": "array", "items": schema}
     return {"application/json": {"schema": schema}}
 
 
-def _get_struct(kind: Any) -> type[msgspec.Struct]:
+def _get_struct(struct_type: Any) -> type[msgspec.Struct]:
     """Return the struct type of ``Rated`` or ``list[Rated]``."""
-    found: type[msgspec.Struct] = next(iter(get_args(kind)), kind)
+    found: type[msgspec.Struct] = next(iter(get_args(struct_type)), struct_type)
     return found
 
 
-def _summary_line(kind: Any) -> str:
-    return (_get_struct(kind).__doc__ or "").splitlines()[0]
+def _summary_line(struct_type: Any) -> str:
+    return (_get_struct(struct_type).__doc__ or "").splitlines()[0]
 
 
 # --- Bodies -------------------------------------------------------------------------------------
@@ -109,9 +111,9 @@ def _summary_line(kind: Any) -> str:
 class BodyReader:
     """A dependency that decodes the request body into a struct."""
 
-    def __init__(self, kind: type[msgspec.Struct]) -> None:
-        self.content = openapi_content(kind)
-        self._decode = msgspec.json.Decoder(kind).decode
+    def __init__(self, struct_type: type[msgspec.Struct]) -> None:
+        self.content = openapi_content(struct_type)
+        self._decode = msgspec.json.Decoder(struct_type).decode
 
     async def __call__(self, request: Request) -> msgspec.Struct:
         if not is_json(request.headers.get("content-type", "")):
@@ -134,8 +136,8 @@ else:
         Make it the last parameter of a route: then access is checked before the body.
         """
 
-        def __class_getitem__(cls, kind: type[msgspec.Struct]) -> Any:
-            return Annotated[kind, Depends(BodyReader(kind))]
+        def __class_getitem__(cls, struct_type: type[msgspec.Struct]) -> Any:
+            return Annotated[struct_type, Depends(BodyReader(struct_type))]
 
 
 def is_json(content_type: str) -> bool:

@@ -59,12 +59,12 @@ class Subscription:
 
 
 class RedisBus:
-    """The bus of the process `worker`, on the Redis at `url`."""
+    """The bus of the process `worker_id`, on the Redis at `url`."""
 
-    def __init__(self, url: str, worker: str) -> None:
+    def __init__(self, url: str, worker_id: str) -> None:
         self.gap_listeners: list[Callable[[], None]] = []
         self.num_received = 0
-        self._url, self._name = url, worker
+        self._url, self._name = url, worker_id
         self._client = self._make_client()
         # All databases of a Redis share its channels, so the prefix includes the database number.
         self._prefix = f"tilewright:{self._client.connection_pool.connection_kwargs.get('db', 0)}:"

@@ -248,19 +248,21 @@ def delete_addresses(tx: Transaction, before: str) -> None:
     tx.execute(sql, before)
 
 
-def save_result(tx: Transaction, table_id: str, seat: Seat, score: GameScore, at: int) -> None:
+def save_result(
+    tx: Transaction, table_id: str, seat: Seat, score: GameScore, ended_at: int
+) -> None:
     """Store a seat's result unless it has one."""
     tx.execute(
         "UPDATE deal_plays SET place = ?, score = ?, margin = ?, line = ?, at = ?"
         " WHERE table_id = ? AND seat = ? AND place IS NULL",
-        *(score.place, score.score, score.margin, score.line, at, table_id, seat),
+        *(score.place, score.score, score.margin, score.line, ended_at, table_id, seat),
     )
 
 
-def save_end(tx: Transaction, table_id: str, seat: Seat, at: int) -> None:
+def save_end(tx: Transaction, table_id: str, seat: Seat, ended_at: int) -> None:
     """Mark a seat's game as ended without a result, because an opponent left."""
     sql = "UPDATE deal_plays SET at = ? WHERE table_id = ? AND seat = ? AND place IS NULL"
-    tx.execute(sql, at, table_id, seat)
+    tx.execute(sql, ended_at, table_id, seat)
 
 
 def find_table(tx: Transaction, deal_id: str, person_id: str) -> str | None:
@@ -288,12 +290,14 @@ def find_play(tx: Transaction, deal_id: str, person_id: str) -> DealPlay | None:
     return DealPlay(table, seat, True, made, rank, bool(ranked))
 
 
-def _count_better(tx: Transaction, deal_id: str, score: GameScore, at: int, person_id: str) -> int:
+def _count_better(
+    tx: Transaction, deal_id: str, score: GameScore, ended_at: int, person_id: str
+) -> int:
     """Count the ranked results that come before this one."""
     row = tx.row(
         "SELECT COUNT(*) FROM deal_plays WHERE deal = ? AND ranked = 1 AND place IS NOT NULL"
         " AND (place, -margin, at, person) < (?, ?, ?, ?)",
-        *(deal_id, score.place, -score.margin, at, person_id),
+        *(deal_id, score.place, -score.margin, ended_at, person_id),
     )
     assert row is not None
     return int(row[0])

@@ -76,9 +76,9 @@ def find(tx: Transaction, evening_id: str) -> Evening | None:
     return Evening(key, name, host, tuple(one for one in found if one is not None), closed)
 
 
-def close(tx: Transaction, evening_id: str, at: int) -> None:
+def close(tx: Transaction, evening_id: str, now: int) -> None:
     """Close an evening, if it is open."""
-    tx.execute("UPDATE evenings SET closed = ? WHERE id = ? AND closed IS NULL", at, evening_id)
+    tx.execute("UPDATE evenings SET closed = ? WHERE id = ? AND closed IS NULL", now, evening_id)
 
 
 def list_plays(tx: Transaction, deal_id: str, limit: int) -> list[EveningPlay]:
@@ -95,11 +95,11 @@ def list_plays(tx: Transaction, deal_id: str, limit: int) -> list[EveningPlay]:
 # --- At tables ----------------------------------------------------------------------------------
 
 
-def join(tx: Transaction, evening_id: str, person_id: str, at: int) -> None:
+def join(tx: Transaction, evening_id: str, person_id: str, now: int) -> None:
     """Add a person to the participants of an evening."""
     tx.execute(
         "INSERT INTO evening_people (evening, person, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-        *(evening_id, person_id, at),
+        *(evening_id, person_id, now),
     )
 
 

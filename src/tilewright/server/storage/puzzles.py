@@ -48,7 +48,7 @@ def add_attempt(
     *,
     is_correct: bool,
     is_rated: bool,
-    at: int,
+    now: int,
 ) -> SolverRating:
     """Store a person's attempt at a puzzle, unless they have made one before.
 
@@ -59,7 +59,7 @@ def add_attempt(
         puzzle: Puzzle id, and the rating with which it was published.
         is_correct: True for a correct answer.
         is_rated: False to store the attempt without changing any rating.
-        at: Time (ms).
+        now: Time (ms).
 
     Returns:
         The solver's rating after the attempt.
@@ -75,8 +75,8 @@ def add_attempt(
         shift += compute_puzzle_shift(found, met, rating, count, is_correct)
         _set_shift(tx, game, name, shift)
         rating = after_puzzle(rating, count, found, is_correct)
-    latest = solver.attempts[-1].at + 1 if solver.attempts else at
-    one = PuzzleAttempt(name, is_correct, rating, max(at, latest))
+    latest = solver.attempts[-1].at + 1 if solver.attempts else now
+    one = PuzzleAttempt(name, is_correct, rating, max(now, latest))
     tx.execute(
         "INSERT INTO puzzle_tries (person, game, puzzle, is_right, rating, at)"
         " VALUES (?, ?, ?, ?, ?, ?)",

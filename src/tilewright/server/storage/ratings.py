@@ -70,7 +70,7 @@ def rate_game(
     category: Category,
     subjects: Sequence[str],
     places: Sequence[int],
-    at: int,
+    ended_at: int,
     *,
     is_early: bool = False,
 ) -> list[RatingChange]:
@@ -85,7 +85,7 @@ def rate_game(
         category: The ratings to change.
         subjects: The person or bot on each seat.
         places: The final place of each seat.
-        at: Time (ms) at which the game ended.
+        ended_at: Time (ms) at which the game ended.
         is_early: True if the game ended early, so that it raises no rating.
 
     Returns:
@@ -102,7 +102,7 @@ def rate_game(
         if subject.startswith(BOT_PREFIX):
             continue
         found = interpolate(
-            before[seat], after[seat], _compute_game_weight(tx, subject, subjects, at)
+            before[seat], after[seat], _compute_game_weight(tx, subject, subjects, ended_at)
         )
         if is_early and found.mu > before[seat].mu:
             found = before[seat]
@@ -111,11 +111,11 @@ def rate_game(
         _set_rating(tx, change.subject, category, change.after)
         _add_change(tx, table_id, change)
     for one, other in combinations(sorted({change.subject for change in changes}), 2):
-        _add_meeting(tx, one, other, at)
+        _add_meeting(tx, one, other, ended_at)
     return changes
 
 
-def _compute_game_weight(tx: Transaction, subject: str, subjects: Sequence[str], at: int) -> float:
+def _compute_game_weight(tx: Transaction, subject: str, subjects: Sequence[str], now: int) -> float:
     """Return the weight of a game for `subject`, from 0 to 1.
 
     It decreases with the number of rated games against the subject's most frequent opponent.
@@ -123,24 +123,24 @@ def _compute_game_weight(tx: Transaction, subject: str, subjects: Sequence[str],
     others = [other for other in subjects if other != subject and not other.startswith(BOT_PREFIX)]
     pairs = [sorted((subject, other)) for other in others]
     return 1 / (
-        1 + max((_read_meeting_count(tx, one, other, at) for one, other in pairs), default=0.0)
+        1 + max((_read_meeting_count(tx, one, other, now) for one, other in pairs), default=0.0)
     )
 
 
-def _read_meeting_count(tx: Transaction, person_id: str, opponent_id: str, at: int) -> float:
+def _read_meeting_count(tx: Transaction, person_id: str, opponent_id: str, now: int) -> float:
     """Return the decayed number of rated games between two people."""
     row = tx.row(
         "SELECT heat, at FROM rating_pairs WHERE one = ? AND other = ?", person_id, opponent_id
     )
-    return float(row[0]) * 0.5 ** (max(0, at - row[1]) / HEAT_HALF_LIFE_MS) if row else 0.0
+    return float(row[0]) * 0.5 ** (max(0, now - row[1]) / HEAT_HALF_LIFE_MS) if row else 0.0
 
 
-def _add_meeting(tx: Transaction, person_id: str, opponent_id: str, at: int) -> None:
+def _add_meeting(tx: Transaction, person_id: str, opponent_id: str, now: int) -> None:
     """Count a rated game between two people."""
     tx.execute(
         "INSERT INTO rating_pairs (one, other, heat, at) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (one, other) DO UPDATE SET heat = excluded.heat, at = excluded.at",
-        *(person_id, opponent_id, _read_meeting_count(tx, person_id, opponent_id, at) + 1, at),
+        *(person_id, opponent_id, _read_meeting_count(tx, person_id, opponent_id, now) + 1, now),
     )
 
 

@@ -46,9 +46,9 @@ __all__ = [
 ]
 
 
-def to_event_rows(before: int, events: Iterable[Event]) -> list[EventRow]:
-    """Convert events to rows, numbered consecutively from `before` + 1."""
-    return [_to_event_row(seq, event) for seq, event in enumerate(events, before + 1)]
+def to_event_rows(last_seq: int, events: Iterable[Event]) -> list[EventRow]:
+    """Convert events to rows, numbered consecutively from `last_seq` + 1."""
+    return [_to_event_row(seq, event) for seq, event in enumerate(events, last_seq + 1)]
 
 
 def _to_event_row(seq: int, event: Event) -> EventRow:

@@ -51,8 +51,8 @@ class OtherTableOpened(Exception):
 class Matchmaker:
     """Finds a table for one person who wants a quick match."""
 
-    def __init__(self, tables: Tables, opening: RateLimit, person: Identity, caller: Caller):
-        self._tables, self._opening = tables, opening
+    def __init__(self, tables: Tables, open_limit: RateLimit, person: Identity, caller: Caller):
+        self._tables, self._opening = tables, open_limit
         self._person, self._caller = person, caller
 
     async def find_table(self, terms: Terms) -> LiveTable:

@@ -36,9 +36,9 @@ REWRITTEN_TOPIC: Final = "rewritten"
 MAX_TABLES_PER_READ: Final = 1000
 
 
-def number_events(before: int, events: list[Event]) -> list[LoggedEvent]:
-    """Number events consecutively from `before` + 1."""
-    return [LoggedEvent(seq, event) for seq, event in enumerate(events, before + 1)]
+def number_events(last_seq: int, events: list[Event]) -> list[LoggedEvent]:
+    """Number events consecutively from `last_seq` + 1."""
+    return [LoggedEvent(seq, event) for seq, event in enumerate(events, last_seq + 1)]
 
 
 class TableSync:

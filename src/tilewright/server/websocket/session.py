@@ -167,8 +167,8 @@ MIN_CHECK_INTERVAL_SECONDS: Final = 1.0
 class SessionWatcher:
     """Closes the sockets of ended sessions. Belongs to one event loop."""
 
-    def __init__(self, people: Accounts) -> None:
-        self._people = people
+    def __init__(self, accounts: Accounts) -> None:
+        self._accounts = accounts
         self._watched: set[tuple[bytes, Connection]] = set()
 
     @contextlib.contextmanager
@@ -183,7 +183,7 @@ class SessionWatcher:
 
     async def run(self) -> None:
         """Check sessions when one ends in this process, and every ``CHECK_INTERVAL_SECONDS``."""
-        ended = self._people.session_ended
+        ended = self._accounts.session_ended
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(CHECK_INTERVAL_SECONDS):
@@ -196,9 +196,9 @@ class SessionWatcher:
         """Close the connections whose sessions have ended."""
         watched = list(self._watched)
         keys = [key for key, _ in watched]
-        find = partial(store.filter_unexpired, keys=keys, now=self._people.clock())
+        find = partial(store.filter_unexpired, keys=keys, now=self._accounts.clock())
         try:
-            live = await self._people.database.read(find) if watched else set()
+            live = await self._accounts.database.read(find) if watched else set()
         except TilewrightError as error:
             log.warning("sessions could not be looked up: %s", error)
             return

@@ -82,13 +82,13 @@ class SignIn:
             async with quotas.delayed_logins.slot(self.client, LATE_LOGIN_SECONDS):
                 await asyncio.sleep(LATE_LOGIN_SECONDS)
 
-    def start_session(self, new: NewSession) -> str:
+    def start_session(self, new_session: NewSession) -> str:
         """Return the sign-in response. Programs get the token in it, browsers a session cookie."""
-        is_token = new.session.kind == "token"
+        is_token = new_session.session.kind == "token"
         if not is_token:
-            set_cookie(self.response, self.services.settings, new.secret)
-        person = new.session.person
-        token = new.secret if is_token else None
+            set_cookie(self.response, self.services.settings, new_session.secret)
+        person = new_session.session.person
+        token = new_session.secret if is_token else None
         return encode(SignInResponse(id=person.id, name=person.name, kind=person.kind, token=token))
 
     def sign_out(self) -> None:
@@ -103,32 +103,32 @@ async def _get_sign_in(response: Response, services: ServicesDep, client: Client
 SignInDep = Annotated[SignIn, Depends(_get_sign_in)]
 
 
-def plan_session(as_token: bool, current: Session | None) -> tuple[SessionKind, Session | None]:
+def plan_session(as_token: bool, session: Session | None) -> tuple[SessionKind, Session | None]:
     """Return the kind of the new session, and the session that it replaces, if any.
 
-    A new session cookie replaces the current one, whose session ends. A token replaces nothing.
+    A new session cookie replaces the old one, whose session ends. A token replaces nothing.
     """
     if as_token:
         return "token", None
-    return "session", current if current and current.kind == "session" else None
+    return "session", session if session and session.kind == "session" else None
 
 
 # --- Sign-in ------------------------------------------------------------------------------------
 
 
 @router.post("/people/guests", **responses(SignInResponse, 401, 403, status=201))
-async def create_guest(sign_in: SignInDep, old: OptionalSession, body: Body[NewGuest]) -> str:
+async def create_guest(sign_in: SignInDep, session: OptionalSession, body: Body[NewGuest]) -> str:
     """Create a guest, who only needs a name. Guests are deleted once all their sessions expire."""
     sign_in.services.quotas.guests.consume(sign_in.client)
-    kind, replaced = plan_session(body.token, old)
+    kind, replaced = plan_session(body.token, session)
     return sign_in.start_session(await sign_in.accounts.create_guest(body.name, kind, replaced))
 
 
 @router.post("/sessions", **responses(SignInResponse, 401, 403, status=201))
-async def log_in(sign_in: SignInDep, old: OptionalSession, body: Body[Credentials]) -> str:
+async def log_in(sign_in: SignInDep, session: OptionalSession, body: Body[Credentials]) -> str:
     """Log in to an account. A new session replaces the current one."""
     await sign_in.count_attempt(body.login)
-    kind, replaced = plan_session(body.token, old)
+    kind, replaced = plan_session(body.token, session)
     new = await sign_in.accounts.log_in(body.login, body.password, kind, replaced)
     return sign_in.start_session(new)
 

@@ -161,9 +161,8 @@ def _check_claim(request: VerifyRequest) -> list[str]:
     """Verify a record or a shuffle and return lines on what was checked."""
     if request.record is not None:
         return check_record(read_record(request.record), request.commitment)
-    assert (
-        request.shuffle is not None and request.commitment is not None
-    )  # ensured by VerifyRequest
+    # VerifyRequest ensures this.
+    assert request.shuffle is not None and request.commitment is not None
     return _check_shuffle(request.shuffle, request.commitment)
 
 
