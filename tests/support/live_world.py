@@ -45,7 +45,7 @@ class Guest:
         self, tables: Tables, table: str, name: str | None, quotas: Quotas | None = None
     ) -> None:
         self.table, self.name = table, name
-        self.quotas = quotas or Quotas.of(Settings())
+        self.quotas = quotas or Quotas.from_settings(Settings())
         self.events: list[dict[str, Any]] = []
         self.view: dict[str, Any] | None = None
         self.info: dict[str, Any] = {}

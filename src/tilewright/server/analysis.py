@@ -243,7 +243,7 @@ class Puzzles:
         return SolverShown(rating=found.rating, tries=tries)
 
     async def count_attempt(
-        self, game: str, puzzle_id: str, person: Identity, is_correct: bool, is_rated: bool
+        self, game: str, puzzle_id: str, person: Identity, is_right: bool, is_rated: bool
     ) -> float | None:
         """Store an account's first attempt at a puzzle. Returns its rating, or None for guests."""
         if person.kind != "account":
@@ -253,7 +253,7 @@ class Puzzles:
         def insert_attempt(tx: Transaction) -> store.SolverRating:
             rated_puzzle = puzzle.id, puzzle.rating
             return store.add_attempt(
-                tx, person.id, game, rated_puzzle, is_correct=is_correct, is_rated=is_rated, now=now
+                tx, person.id, game, rated_puzzle, is_right=is_right, is_rated=is_rated, now=now
             )
 
         return (await self._database.write(insert_attempt)).rating

@@ -135,7 +135,11 @@ def make_services(
     settings: Settings, metrics: Metrics, database: Database, clock: MonotonicClock
 ) -> Services:
     """Create all services. `run_tables` starts those of the tables."""
-    accounts, analysis_pool, quotas = Accounts(database), AnalysisPool(), Quotas.of(settings)
+    accounts, analysis_pool, quotas = (
+        Accounts(database),
+        AnalysisPool(),
+        Quotas.from_settings(settings),
+    )
     bus = open_bus(settings.redis_url, new_worker_id())
     tables = make_tables(database, clock, bus)
     time, commands = tables.time, tables.commands

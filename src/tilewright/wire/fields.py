@@ -56,7 +56,7 @@ Milliseconds = Annotated[int, Meta(description="Since 1970.")]
 
 
 def collect_structs(types: Iterable[type[Struct]]) -> list[type[Struct]]:
-    """Return these structs and all structs that they contain, each once and after its parts."""
+    """Return these structs and all structs they contain, each once, after its parts."""
     found: dict[type[Struct], None] = {}
     for kind in types:
         _collect(kind, found)

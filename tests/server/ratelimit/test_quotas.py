@@ -82,7 +82,7 @@ def test_waiting_as_told_is_enough() -> None:
 
 def test_quotas_have_the_documented_rates() -> None:
     """The figures themselves: docs/reference/http.md promises them."""
-    quotas = Quotas.of(Settings(guests_per_hour=5, logins_per_minute=7), Clock())
+    quotas = Quotas.from_settings(Settings(guests_per_hour=5, logins_per_minute=7), Clock())
     parts = [(item.name, getattr(quotas, item.name)) for item in fields(quotas)]
     limiters = {name: getattr(part, "persons", part) for name, part in parts}
     assert {name: one.rate for name, one in limiters.items() if isinstance(one, Limiter)} == {

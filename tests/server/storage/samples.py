@@ -133,7 +133,7 @@ def fill_version_7(tx: Transaction) -> None:
 def fill_version_8(tx: Transaction) -> None:
     for at, name, is_right in (8, "00000001", True), (9, "00000002", False):
         tried = (tx, "ada", "polyssimo", (name, 31.5))
-        puzzles.add_attempt(*tried, is_correct=is_right, is_rated=True, now=at)
+        puzzles.add_attempt(*tried, is_right=is_right, is_rated=True, now=at)
 
 
 def fill_version_9(tx: Transaction) -> None:

@@ -185,10 +185,12 @@ WITH_NAMES: dict[Callable[..., Any], list[tuple[tuple[Any, ...], dict[str, Any]]
     ],
     deals.add_play: [(("new", "p1", "new", 0), {"address": "a"})],
     puzzles.add_attempt: [
-        (("p7", "g7", ("new", 30.0)), {"is_right": True, "is_rated": True, "at": 1}),
+        (("p7", "g7", ("new", 30.0)), {"is_right": True, "is_rated": True, "now": 1}),
     ],
     records.list_heads: [(("p7",), {"limit": 10}), (("p7",), {"before": (9, "r9"), "limit": 10})],
-    mail.list_due_turns: [((), {"now": 9, "still_after": 2900, "quiet_since": 5000, "limit": 10})],
+    mail.list_due_turns: [
+        ((), {"now": 9, "deadline_after": 2900, "quiet_since": 5000, "limit": 10})
+    ],
 }
 
 

@@ -19,7 +19,7 @@ def attempt(
     def work(tx: Transaction) -> SolverRating:
         puzzle = name, 30.0
         return puzzles.add_attempt(
-            tx, person, GAME, puzzle, is_correct=is_right, is_rated=is_rated, now=5
+            tx, person, GAME, puzzle, is_right=is_right, is_rated=is_rated, now=5
         )
 
     return write(database, work)

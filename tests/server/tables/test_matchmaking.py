@@ -21,7 +21,7 @@ TERMS = quick_terms("toy", 2, is_rated=False)
 
 async def look_for_a_game(tables: Tables, name: str) -> LiveTable:
     person = Identity(name, name.title(), "guest")
-    opening = Quotas.of(Settings()).tables
+    opening = Quotas.from_settings(Settings()).tables
     return await Matchmaker(tables, opening, person, Caller.of(name, name)).find_table(TERMS)
 
 

@@ -110,7 +110,7 @@ class Questioner:
         self.tables.cache.add(self.table)
         self.person = None if viewer is None else f"p{viewer}"
         identity = Identity(self.person, self.person.title(), "guest") if self.person else None
-        caller, quotas = Caller.of(self.person, "here"), Quotas.of(Settings())
+        caller, quotas = Caller.of(self.person, "here"), Quotas.from_settings(Settings())
         self.protocol = SocketProtocol(self.tables, quotas, caller, identity)
 
     async def answers(self, requests: list[dict[str, Any]]) -> list[bytes]:

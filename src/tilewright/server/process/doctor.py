@@ -165,7 +165,7 @@ def check_cache(settings: Settings) -> Result:
 
 
 def check_database(settings: Settings) -> Result:
-    """Check the database's connection and schema version and make a test write."""
+    """Check the database's connection and schema version, then make a test write."""
     if _has_no_database_file(settings):
         return "ok", f"{settings.database} is made at the first start"
     try:
@@ -179,7 +179,8 @@ def check_database(settings: Settings) -> Result:
 
 
 def _explain_unavailable(error: Unavailable) -> Result:
-    """Explain why the database is unavailable. It is no error if the next start will fix it."""
+    """Return the finding for an unavailable database. It is wrong unless the next start fixes
+    it."""
     if isinstance(error.__cause__, OutdatedSchema):
         return "warning", f"{error}; make a backup before"
     if type(error.__cause__).__name__ == "UndefinedTable":

@@ -122,7 +122,7 @@ class WebServer(uvicorn.Server):
         threading.Thread(target=run_maintenance, name=THREAD_NAME, daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Shut down uvicorn and log its start and end."""
+        """Shut down uvicorn, logging the start and the end."""
         log.info("stopping", extra={"pid": os.getpid()})
         await super().shutdown(sockets)
         log.info("stopped", extra={"pid": os.getpid()})

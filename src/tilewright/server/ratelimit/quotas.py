@@ -179,7 +179,7 @@ class Quotas:
                 yield f"{field.name} of address", found.clients
 
     @classmethod
-    def of(cls, settings: Settings, clock: Clock = time.monotonic) -> Quotas:
+    def from_settings(cls, settings: Settings, clock: Clock = time.monotonic) -> Quotas:
         """Create the quotas of a process."""
         logins = Rate.per(60, settings.logins_per_minute)
         messages = Rate.per(MESSAGE_WINDOW_SECONDS, settings.socket_messages)

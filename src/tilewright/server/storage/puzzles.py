@@ -46,7 +46,7 @@ def add_attempt(
     game: str,
     puzzle: tuple[str, float],
     *,
-    is_correct: bool,
+    is_right: bool,
     is_rated: bool,
     now: int,
 ) -> SolverRating:
@@ -57,7 +57,7 @@ def add_attempt(
         person_id: Person id of the solver.
         game: Name of the game.
         puzzle: Puzzle id, and the rating with which it was published.
-        is_correct: True for a correct answer.
+        is_right: True for a correct answer.
         is_rated: False to store the attempt without changing any rating.
         now: Time (ms).
 
@@ -72,15 +72,15 @@ def add_attempt(
     if is_rated:
         shift, met = _lock_and_read_shift(tx, game, name)
         found = graded + shift
-        shift += compute_puzzle_shift(found, met, rating, count, is_correct)
+        shift += compute_puzzle_shift(found, met, rating, count, is_right)
         _set_shift(tx, game, name, shift)
-        rating = after_puzzle(rating, count, found, is_correct)
+        rating = after_puzzle(rating, count, found, is_right)
     latest = solver.attempts[-1].at + 1 if solver.attempts else now
-    one = PuzzleAttempt(name, is_correct, rating, max(now, latest))
+    one = PuzzleAttempt(name, is_right, rating, max(now, latest))
     tx.execute(
         "INSERT INTO puzzle_tries (person, game, puzzle, is_right, rating, at)"
         " VALUES (?, ?, ?, ?, ?, ?)",
-        *(person_id, game, name, int(is_correct), float(rating), one.at),
+        *(person_id, game, name, int(is_right), float(rating), one.at),
     )
     return SolverRating([*solver.attempts, one])
 

@@ -102,7 +102,7 @@ def _play_to_end(deal: Deal, start: Position, stop: threading.Event) -> Position
 
 
 def _choose_move(deal: Deal, position: Position, number: int, stop: threading.Event) -> int:
-    """Return the move of the deal's bot or, in the player's seat, of the strongest bot."""
+    """Choose the next move: bots play their own seats, the strongest bot plays the player's."""
     bot, view = deal.setup.seats[position.mover], position.view(position.mover)
     if bot is not None:
         return BotJob("", number, bot, view, bot_seed(deal.secret, number)).think(stop)
@@ -265,7 +265,7 @@ class Deals:
         is_ranked: bool = True,
         address: str | None = None,
     ) -> LiveTable:
-        """Open a table of a deal. `seats` lists its people and bots by seat.
+        """Open a table of a deal for these people and bots, in seat order.
 
         `is_ranked` and `address` are passed to `store.add_play`.
 

@@ -100,10 +100,9 @@ class Evenings:
         *,
         is_together: bool = False,
     ) -> Evening:
-        """Draw the deals of an evening and store it.
+        """Create an evening of `count` newly drawn deals.
 
-        The participants play `count` deals against bots of `level`, or, if `is_together`, each
-        other.
+        The participants play against bots of `level` or, if `is_together`, against each other.
         """
         if is_together and players < 2:
             raise InvalidOption(f"players: expected 2 or more at a table; found {players}")

@@ -151,7 +151,7 @@ class SocketProtocol:
             await self._send_state_and_subscribe(request, table)
 
     async def _send_state_and_subscribe(self, request: SubscribeRequest, table: LiveTable) -> None:
-        """Send a table's state and missed events and add the client to its listeners."""
+        """Send a table's state, with any missed events, then add the client to its listeners."""
         person, tables = self.connection.person, self.tables
         async with table.lock:  # so that no event is published between state and subscription
             match = table.match

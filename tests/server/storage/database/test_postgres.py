@@ -77,7 +77,7 @@ def test_server_lock_waits_for_the_previous_server(
 ) -> None:
     one, other = open_database(postgres_url), open_database(postgres_url)
     one.join(is_exclusive=True)
-    joining = threading.Thread(target=other.join, kwargs={"is_alone": True})
+    joining = threading.Thread(target=other.join, kwargs={"is_exclusive": True})
     with heard(caplog, "waiting for another server to end: PostgreSQL process") as waits:
         joining.start()
         assert waits.wait(60)
@@ -92,7 +92,7 @@ SERVE_AND_DIE = """
 import os, signal, sys
 from tilewright.server.storage.database import open_database
 database = open_database(sys.argv[1])
-database.join(is_alone=True)
+database.join(is_exclusive=True)
 database.submit_write(lambda tx: tx.execute("UPDATE meta SET value = value")).result()
 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -154,11 +154,11 @@ from tilewright.server.storage.database import open_database, postgres_pool
 logging.basicConfig()
 url = sys.argv[1]
 one, other = open_database(url), open_database(url)
-one.join(is_alone=True)
+one.join(is_exclusive=True)
 connect = one._lock._connect
 
 def connect_late(**options):
-    other.join(is_alone=True)
+    other.join(is_exclusive=True)
     return connect(**options)
 
 one._lock._connect = connect_late

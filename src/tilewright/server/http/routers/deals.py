@@ -261,7 +261,7 @@ async def join_evening(evening: PathEvening, person: CurrentPerson, services: Se
 
 @router.post("/evenings/{evening}/leave", **responses(EveningShown, 401, 403, 404))
 async def leave_evening(evening: PathEvening, person: CurrentPerson, services: ServicesDep) -> str:
-    """Leave an evening. You are not seated again, and your finished games count."""
+    """Leave an evening. You get no further seats, but your finished games count."""
     found = await services.evenings.get(evening)
     await services.evenings.leave(found, person)
     return await _build_evening(services, found, person.id)

@@ -83,7 +83,7 @@ async def list_puzzle_games() -> str:
 
 @router.get("/puzzles/{game}", name="list_puzzles", **responses(PuzzleList, 404))
 async def list_game_puzzles(game: PathGame, services: ServicesDep) -> str:
-    """List all puzzles of a game without their positions and the id of today's puzzle."""
+    """List a game's puzzles without their positions, with the id of today's puzzle."""
     name = get_game(game).name
     shifts = await services.puzzles.difficulty_shifts(name)
     return encode(await asyncio.to_thread(analysis.list_puzzles, name, day_of(now_ms()), shifts))

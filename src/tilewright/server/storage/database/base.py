@@ -97,21 +97,21 @@ def _refuse_type(value: Any) -> NoReturn:
 
 
 def _check_int(value: int) -> int:
-    """Return an integer. Raises InvalidValue if it exceeds 64 bits."""
+    """Return the value. Raises InvalidValue if it exceeds 64 bits."""
     if not -MAX_INT - 1 <= value <= MAX_INT:
         raise InvalidValue(f"expected an integer of 64 bits; found one of {value.bit_length()}")
     return value
 
 
 def _check_float(value: float) -> float:
-    """Return a number. Raises InvalidValue unless it is finite."""
+    """Return the value. Raises InvalidValue unless it is finite."""
     if not math.isfinite(value):
         raise InvalidValue(f"expected a finite number; found {value}")
     return value
 
 
 def _check_text(value: str) -> str:
-    """Return a text. Raises InvalidValue if it contains a NUL or cannot be encoded."""
+    """Return the value. Raises InvalidValue if it contains a NUL or cannot be encoded."""
     if "\0" in value:
         raise InvalidValue(f"expected text without NUL; found one at {value.index(chr(0))}")
     if not value.isascii():
