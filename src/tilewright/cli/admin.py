@@ -77,7 +77,7 @@ REQUEST_TIMEOUT = 5.0
 
 
 class Mode(StrEnum):
-    """Whether moves and new tables are refused."""
+    """Read-only mode: on or off."""
 
     ON = "on"
     OFF = "off"

@@ -164,7 +164,7 @@ app.add_typer(admin)
 
 
 def main() -> None:
-    """Run the command line. A user's error is one line on stderr, and exit code 2."""
+    """Run the command line. A user's error is printed to stderr as one line, with exit code 2."""
     try:
         code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except TilewrightError as error:

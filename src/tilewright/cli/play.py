@@ -132,7 +132,7 @@ def _prompt_for_game() -> str:
 
 
 def _default_players(game: Game, players: int | None, seats: str | None) -> int:
-    """Return the number of players: as given, or by the number of seats, or the game's minimum."""
+    """Return the number of players: as given, as many as `seats` names, or the game's minimum."""
     if players is not None:
         return players
     return len(seats.split(",")) if seats else game.players[0]

@@ -129,7 +129,7 @@ class TerminalSession:
             self.save()
 
     def _play_turn(self) -> None:
-        """Let the bot or the person to move play."""
+        """Play one turn: a bot's move, or a prompt for a person's."""
         name = self.match.bot_to_move
         if name is not None:
             self._play_bot_move(name)
@@ -227,7 +227,7 @@ class TerminalSession:
             self._print(f"  [bold]{escape(move.move)}[/bold]  {move.worth}  {escape(move.does)}")
 
     def _parse_number(self, digits: str) -> int:
-        """Return the legal action with this number, from 1."""
+        """Return the legal action with this number, counted from 1."""
         number = int(digits) if len(digits) < 7 else 0
         legal = self.position.legal_actions
         if not 1 <= number <= len(legal):

@@ -143,7 +143,7 @@ def _run_in_pool(
 def _run_windowed(
     pool: ProcessPoolExecutor, jobs: Iterator[Job], window: int
 ) -> Generator[Any, None, None]:
-    """Run jobs, submitting at most ``window`` of them at a time."""
+    """Run jobs, with at most ``window`` of them submitted at any time."""
     with _ignore_interrupts():
         pending = _submit(pool, islice(jobs, window))
     while pending:

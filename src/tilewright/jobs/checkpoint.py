@@ -161,7 +161,7 @@ class Checkpoint(Generic[Item]):
         return True
 
     def _check_settings(self, expected: Mapping[str, Any], found: Mapping[str, Any]) -> None:
-        """Raise TilewrightError, naming the first difference, unless two headers are equal."""
+        """Raise TilewrightError if the headers differ, naming the first difference."""
         for key, value in expected.items():
             other = found.get(key)
             if isinstance(value, Mapping) and isinstance(other, Mapping) and key == "settings":

@@ -112,7 +112,7 @@ def _make_connection_error(address: str, error: Exception) -> TilewrightError:
 def _run_windowed(
     ray: Any, start: Callable[[Job], Any], jobs: Iterable[Job], slots: int
 ) -> Generator[Any, None, None]:
-    """Run jobs, submitting at most two of them per slot."""
+    """Run jobs, with at most two of them submitted per slot at any time."""
     left = iter(jobs)
     pending = [start(job) for job in islice(left, 2 * slots)]
     try:

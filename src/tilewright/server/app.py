@@ -34,7 +34,7 @@ from tilewright.server.http.routers import (
 )
 from tilewright.server.http.routers.ops import LiveCollector
 from tilewright.server.http.security import SecurityHeaders
-from tilewright.server.http.static_files import Engines, Page
+from tilewright.server.http.static_files import EnginesApp, PageApp
 from tilewright.server.mail import MailService
 from tilewright.server.monitoring import Metrics, log
 from tilewright.server.pubsub import new_worker_id, open_bus
@@ -89,7 +89,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     for router in ROUTERS:
         app.include_router(router, prefix=API)
-    app.router.default = Engines(Page(PAGE_FOLDER, app.router.default))
+    app.router.default = EnginesApp(PageApp(PAGE_FOLDER, app.router.default))
     patch_openapi(app, ROUTERS, f"{API}/openapi.json")
     register_error_handlers(app)
     add_middleware_stack(app, settings, metrics)

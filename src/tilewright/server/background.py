@@ -55,7 +55,7 @@ async def run_every(
 
 
 class TaskSet:
-    """Tasks that continue if their callers are cancelled."""
+    """Tasks that continue even if their callers are cancelled."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()

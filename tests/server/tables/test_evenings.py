@@ -7,7 +7,7 @@ import pytest
 from tilewright.server.storage.deals import Deal, DealSetup
 from tilewright.server.storage.evenings import Evening, EveningPlay
 from tilewright.server.storage.people import Identity
-from tilewright.server.tables.evenings import Standing, _drop_late_results, build_standing
+from tilewright.server.tables.evenings import EveningStandings, _drop_late_results, build_standings
 
 Row = tuple[str, int | None]
 
@@ -25,12 +25,14 @@ def deal(*rows: Row) -> list[EveningPlay]:
 FIRST, SECOND = deal(("ann", 6), ("bob", 0), ("cid", None)), deal(("ann", -2), ("bob", 7))
 
 
-def rows(standing: Standing) -> list[tuple[int | None, str, tuple[float | None, ...], float]]:
+def rows(
+    standing: EveningStandings,
+) -> list[tuple[int | None, str, tuple[float | None, ...], float]]:
     return [(one.place, one.name, one.marks, one.total) for one in standing.players]
 
 
 def test_marks_are_against_the_mean_and_summed() -> None:
-    standing = build_standing([FIRST, SECOND], "ann", is_over=False)
+    standing = build_standings([FIRST, SECOND], "ann", is_over=False)
     assert rows(standing) == [
         (1, "Bob", (-3, 4.5), 1.5),
         (2, "Ann", (3, -4.5), -1.5),
@@ -43,7 +45,7 @@ def test_marks_are_against_the_mean_and_summed() -> None:
 
 def test_event_standings_hide_deals_the_player_has_not_finished() -> None:
     """Not by the totals either, nor by the order."""
-    standing = build_standing([FIRST, deal(("bob", 7), ("ann", None))], "ann", is_over=False)
+    standing = build_standings([FIRST, deal(("bob", 7), ("ann", None))], "ann", is_over=False)
     assert rows(standing)[:2] == [(1, "Ann", (3, None), 3), (2, "Bob", (-3, None), -3)]
     assert standing.means == (3, None) and standing.done == (True, False)
 
@@ -58,7 +60,7 @@ def test_result_counts_up_to_the_moment_of_closing(at: int, counts: bool) -> Non
 
 def test_event_standings_without_results_list_the_players() -> None:
     for reader in ("cid", "eve", None):
-        standing = build_standing([FIRST, SECOND], reader, is_over=False)
+        standing = build_standings([FIRST, SECOND], reader, is_over=False)
         assert {one.place for one in standing.players} == {None}
         assert {one.marks for one in standing.players} == {(None, None)}
         assert {one.name: one.finished for one in standing.players} == {
@@ -72,14 +74,14 @@ def test_event_standings_before_the_end_have_no_order() -> None:
     """Parts come by person; who reads the list without having played must not see who leads."""
     ahead, behind = deal(("ann", 9), ("bob", 1)), deal(("ann", 1), ("bob", 9))
     orders = [
-        [one.name for one in build_standing([parts], None, is_over=False).players]
+        [one.name for one in build_standings([parts], None, is_over=False).players]
         for parts in (ahead, behind)
     ]
     assert orders[0] == orders[1]
 
 
 def test_evening_that_is_over_shows_all_results() -> None:
-    assert rows(build_standing([FIRST, SECOND], None, is_over=True))[0] == (
+    assert rows(build_standings([FIRST, SECOND], None, is_over=True))[0] == (
         1,
         "Bob",
         (-3, 4.5),
@@ -91,20 +93,20 @@ def test_to_leave_a_deal_out_gains_nothing() -> None:
     """Bob, far below the mean, comes before Cid, who gave that deal up."""
     second = deal(("ann", 9), ("bob", -9), ("cid", None))
     first = deal(("ann", 0), ("bob", 0), ("cid", 0))
-    assert [row[1] for row in rows(build_standing([first, second], "ann", is_over=False))] == [
+    assert [row[1] for row in rows(build_standings([first, second], "ann", is_over=False))] == [
         *("Ann", "Bob", "Cid"),
     ]
 
 
 def test_equals_share_a_place() -> None:
-    standing = build_standing([deal(("ann", 1), ("bob", 1), ("cid", 0))], "ann", is_over=True)
+    standing = build_standings([deal(("ann", 1), ("bob", 1), ("cid", 0))], "ann", is_over=True)
     assert [one.place for one in standing.players] == [1, 1, 3]
 
 
 def test_event_standings_are_final_once_all_have_finished() -> None:
-    assert build_standing([SECOND], "ann", is_over=False).is_final
-    assert not build_standing([[], []], None, is_over=False).is_final
-    assert build_standing([[], []], None, is_over=True).is_final
+    assert build_standings([SECOND], "ann", is_over=False).is_final
+    assert not build_standings([[], []], None, is_over=False).is_final
+    assert build_standings([[], []], None, is_over=True).is_final
 
 
 def test_event_standings_number_equal_names() -> None:
@@ -114,7 +116,7 @@ def test_event_standings_number_equal_names() -> None:
         EveningPlay("two", "Anna", "t2", 0, 1, 3),
         EveningPlay("three", "\u0410nna", "t3", 0, None, None),  # a Cyrillic A
     ]
-    names = {one.person: one.name for one in build_standing([parts], "one", is_over=False).players}
+    names = {one.person: one.name for one in build_standings([parts], "one", is_over=False).players}
     assert names == {"two": "Anna", "one": "Anna (2)", "three": "\u0410nna (3)"}
 
 
@@ -136,7 +138,7 @@ TABLES = seated(
 
 def test_event_standings_compare_players_of_the_same_seat() -> None:
     """Bob has lost by more than Dan on the worse seat; Cid's lead is small for the better one."""
-    standing = build_standing([TABLES], "bob", is_over=False)
+    standing = build_standings([TABLES], "bob", is_over=False)
     marks = {one.name: one.marks[0] for one in standing.players}
     assert marks == {"Ann": 3, "Cid": -3, "Bob": -3, "Dan": 3}
     assert standing.means == (-5,)  # of Bob's seat
@@ -146,7 +148,7 @@ def test_event_standings_compare_players_of_the_same_seat() -> None:
 def test_evening_table_that_a_player_left_gets_the_mean() -> None:
     """Dan went away: Cid has finished and neither gains nor loses, Dan has not."""
     left = seated(("cid", "t2", 0, 2, None), ("dan", "t2", 1, None, None))
-    standing = build_standing([[*TABLES[:2], *left]], "cid", is_over=False)
+    standing = build_standings([[*TABLES[:2], *left]], "cid", is_over=False)
     assert {one.name: (one.finished, one.marks[0]) for one in standing.players} == {
         "Ann": (1, 0),
         "Bob": (1, 0),
@@ -157,7 +159,7 @@ def test_evening_table_that_a_player_left_gets_the_mean() -> None:
 
 def test_event_standings_list_players_who_have_not_played() -> None:
     eve = Identity("eve", "Eve", "guest")
-    standing = build_standing([TABLES], "eve", [eve], is_over=False)
+    standing = build_standings([TABLES], "eve", [eve], is_over=False)
     assert standing.has_joined and not standing.is_final
     assert {one.name: one.finished for one in standing.players}["Eve"] == 0
-    assert not build_standing([TABLES], "ann", [eve], is_over=False).has_joined
+    assert not build_standings([TABLES], "ann", [eve], is_over=False).has_joined

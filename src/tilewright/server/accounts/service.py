@@ -174,7 +174,7 @@ class Accounts:
         return await self._write_and_notify(update_password)
 
     async def delete(self, session: Session, password: str) -> None:
-        """Delete a person. An account is deleted only with its password; guests have none."""
+        """Delete the signed-in person. Account holders must confirm with their password."""
         is_guest = session.person.kind == "guest"
         stored_hash = None if is_guest else await self._verify_password(session.person, password)
 

@@ -42,7 +42,7 @@ _decode = msgspec.json.Decoder(Entry).decode
 
 
 class Presence:
-    """Tracks who is present at each table, and sends changes to the table's clients."""
+    """Tracks who is present at each table and sends changes to the table's clients."""
 
     def __init__(self, hub: Hub, bus: Bus) -> None:
         self._hub, self._bus = hub, bus

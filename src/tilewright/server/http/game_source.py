@@ -166,7 +166,7 @@ PlayerDep = Annotated[PlayerAccess, Depends(_get_player_access)]
 
 
 class GameView(NamedTuple):
-    """A game, and the seat from whose view the caller may see it."""
+    """A game and the seat from which the caller may see it."""
 
     game: Position
     seat: Seat | None

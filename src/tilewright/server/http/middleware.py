@@ -82,7 +82,7 @@ def find_body_limit(scope: Scope) -> int:
     if not (declared.isascii() and declared.isdigit()):
         return MAX_BODY
     if int(declared[:20]) > limit:
-        raise too_large(limit)
+        raise make_too_large_error(limit)
     return max(MAX_BODY, int(declared))
 
 
@@ -99,12 +99,12 @@ async def read_body(receive: Receive, limit: int) -> Message:
             return message
         body += message.get("body", b"")
         if len(body) > limit:
-            raise too_large(limit)
+            raise make_too_large_error(limit)
         if not message.get("more_body"):
             return {"type": "http.request", "body": bytes(body), "more_body": False}
 
 
-def too_large(limit: int) -> Refused:
+def make_too_large_error(limit: int) -> Refused:
     """Return the error for a body with more than `limit` bytes."""
     return Refused(
         Code.TOO_LARGE, f"body: expected at most {limit:,} bytes; found more", limit=limit

@@ -30,7 +30,7 @@ from tilewright.kernel import may_compile
 from tilewright.runtime.wasm_assets import Engine, EngineFile, find_engine, playable_games
 from tilewright.wire.catalog import build_engine_list, get_puzzle_file, puzzle_file_name
 
-__all__ = ["Engines", "Page"]
+__all__ = ["EnginesApp", "PageApp"]
 
 INDEX: Final = "/index.html"
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
@@ -66,15 +66,15 @@ MEDIA_TYPES: Final = {
 
 
 @dataclass(frozen=True)
-class File:
-    """A static file with its response headers, gzipped as well if that is worthwhile."""
+class StaticFile:
+    """A static file with its response headers, also gzipped if that saves enough bytes."""
 
     body: bytes
     gzipped: bytes | None
     headers: dict[str, str]
 
     @classmethod
-    def of(cls, body: bytes, gzipped: bytes | None, suffix: str, cache_control: str) -> File:
+    def of(cls, body: bytes, gzipped: bytes | None, suffix: str, cache_control: str) -> StaticFile:
         """Create a file with its headers. `gzipped` is its compressed body, if there is one."""
         headers = {
             "Content-Type": MEDIA_TYPES.get(suffix, "application/octet-stream"),
@@ -85,7 +85,7 @@ class File:
         return cls(body, gzipped, headers)
 
     @classmethod
-    def read(cls, path: Path, address: str) -> File:
+    def read(cls, path: Path, address: str) -> StaticFile:
         """Read a file, and its ``.gz`` file if there is one, to be served at `address`."""
         gzip_path = path.with_name(f"{path.name}.gz")
         gzipped = gzip_path.read_bytes() if gzip_path.exists() else None
@@ -109,8 +109,8 @@ def accepts_gzip(request_headers: Headers) -> bool:
     return any(one.partition(";")[0] == "gzip" and not one.endswith(";q=0") for one in encodings)
 
 
-class Page:
-    """ASGI application that serves the page, and forwards other requests to `fallback`."""
+class PageApp:
+    """ASGI application that serves the page and forwards other requests to `fallback`."""
 
     def __init__(self, folder: Path, fallback: ASGIApp) -> None:
         self.files = dict(read_files(folder))
@@ -139,18 +139,20 @@ class Page:
         return INDEX if is_ours and "." not in path.rpartition("/")[2] else None
 
 
-def read_files(folder: Path) -> list[tuple[str, File]]:
+def read_files(folder: Path) -> list[tuple[str, StaticFile]]:
     """Read the page's files with their addresses. Returns [] if the page has not been built."""
     paths = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".gz"]
     addresses = [f"/{PurePosixPath(path.relative_to(folder))}" for path in paths]
-    return [(name, File.read(path, name)) for name, path in zip(addresses, paths, strict=True)]
+    return [
+        (name, StaticFile.read(path, name)) for name, path in zip(addresses, paths, strict=True)
+    ]
 
 
 # --- Engines -----------------------------------------------------------------------------------
 
 
-class Engines:
-    """ASGI application that serves ``/engine/``, and forwards other requests to `fallback`."""
+class EnginesApp:
+    """ASGI application that serves ``/engine/`` and forwards other requests to `fallback`."""
 
     def __init__(self, fallback: ASGIApp) -> None:
         self.fallback = fallback
@@ -173,7 +175,7 @@ class Engines:
         return file.build_response(scope["method"], Headers(scope=scope))
 
 
-def _find_engine_file(name: str) -> File | None:
+def _find_engine_file(name: str) -> StaticFile | None:
     """Return the file with this name below ``/engine/``, or None."""
     engines = {game: engine for game in playable_games() if (engine := find_engine(game))}
     if name == ENGINE_LIST:
@@ -187,22 +189,22 @@ def _find_engine_file(name: str) -> File | None:
 
 
 @cache
-def _make_engine_list(engines: tuple[tuple[Game, Engine], ...]) -> File:
+def _make_engine_list(engines: tuple[tuple[Game, Engine], ...]) -> StaticFile:
     """Return ``engines.json``, which lists the games whose engines are ready."""
     is_building = may_compile() and len(engines) < len(playable_games())
     body = msgspec.json.encode(build_engine_list(dict(engines), has_more=is_building))
-    return File.of(body, gzip.compress(body), ".json", NO_CACHE)
+    return StaticFile.of(body, gzip.compress(body), ".json", NO_CACHE)
 
 
 @cache
-def _get_puzzle_file(game: Game) -> File | None:
+def _get_puzzle_file(game: Game) -> StaticFile | None:
     file = get_puzzle_file(game)
     return file and _get_engine_file(file)
 
 
 @cache
-def _get_engine_file(file: EngineFile) -> File:
+def _get_engine_file(file: EngineFile) -> StaticFile:
     """Return an engine's file with its response headers."""
     suffix = "." + file.name.rpartition(".")[2]
     gzipped = gzip.compress(file.body) if suffix != ".weights" else None
-    return File.of(file.body, gzipped, suffix, IMMUTABLE)
+    return StaticFile.of(file.body, gzipped, suffix, IMMUTABLE)

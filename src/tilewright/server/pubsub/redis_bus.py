@@ -51,7 +51,7 @@ def check_url(url: str) -> None:
 
 
 class Subscription:
-    """A topic's handler, and an event that is set once the Redis confirms the subscription."""
+    """A topic's handler, and an event that is set once Redis confirms the subscription."""
 
     def __init__(self, handler: Handler) -> None:
         self.handler = handler

@@ -71,15 +71,15 @@ def read_backup(path: Path) -> Iterator[BackupHeader | RowGroup]:
     """
     try:
         with gzip.open(path, "rb") as file:
-            lines = _Lines(file)
+            lines = _LineReader(file)
             yield _parse_header(lines.next())
             yield from _read_groups(lines)
     except (OSError, EOFError, zlib.error) as error:
         raise TextError(f"expected a backup at {path}; found: {error}") from error
 
 
-class _Lines:
-    """Reads and parses the lines, and hashes them."""
+class _LineReader:
+    """Reads, hashes and parses the lines of a backup."""
 
     def __init__(self, file: gzip.GzipFile) -> None:
         self._file = file
@@ -122,7 +122,7 @@ def _parse_header(value: Any) -> BackupHeader:
     return BackupHeader(value["schema"])
 
 
-def _read_groups(lines: _Lines) -> Iterator[RowGroup]:
+def _read_groups(lines: _LineReader) -> Iterator[RowGroup]:
     """Yield the rows of all tables in groups, then verify the trailer."""
     group = RowGroup("", [], [])
     counts: RowCounts = {}
@@ -141,14 +141,14 @@ def _read_groups(lines: _Lines) -> Iterator[RowGroup]:
             counts[group.table] = 0
 
 
-def _validate_row(lines: _Lines, group: RowGroup, row: list[Any]) -> list[Any]:
+def _validate_row(lines: _LineReader, group: RowGroup, row: list[Any]) -> list[Any]:
     """Return a row. Raises TextError if its length differs from that of the columns."""
     if not group.columns or len(row) != len(group.columns):
         raise lines.make_error(f"a row of {len(group.columns)} values", f"one of {len(row)}")
     return row
 
 
-def _parse_table(lines: _Lines, value: Any) -> RowGroup:
+def _parse_table(lines: _LineReader, value: Any) -> RowGroup:
     """Parse the line that starts a table. Its names are safe to use in SQL."""
     table, columns = (value.get(key) if isinstance(value, dict) else None for key in TABLE_KEYS)
     names = [table, *columns] if isinstance(columns, list) and columns else [None]
@@ -157,7 +157,7 @@ def _parse_table(lines: _Lines, value: Any) -> RowGroup:
     return RowGroup(str(table), columns or [], [])
 
 
-def _check_trailer(lines: _Lines, trailer: dict[str, Any], counts: RowCounts) -> None:
+def _check_trailer(lines: _LineReader, trailer: dict[str, Any], counts: RowCounts) -> None:
     """Raise TextError unless the trailer matches the row counts and the hash."""
     if trailer.get("rows") != counts:
         raise lines.make_error(f"rows {trailer.get('rows')}", str(counts))

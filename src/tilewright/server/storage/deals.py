@@ -105,7 +105,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class DealPlay:
-    """One person's game of a deal."""
+    """A person's game of a deal."""
 
     table: str
     seat: Seat

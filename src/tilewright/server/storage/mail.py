@@ -23,8 +23,10 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Address:
-    """A person's email address for turn notifications. Each email includes `token`, with which the
-    person confirms the address or unsubscribes."""
+    """A person's email address for turn notifications.
+
+    Each email includes `token`, with which the person confirms the address or unsubscribes.
+    """
 
     person: str
     address: str

@@ -49,7 +49,7 @@ FRESH_SECONDS: Final = 1.0
 
 
 class WriteProbe:
-    """Probes whether the database accepts writes, at most once per second while it does."""
+    """Tests whether the database accepts writes, at most once per second."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -30,7 +30,7 @@ class PuzzleAttempt:
 
 @dataclass(frozen=True, slots=True)
 class SolverRating:
-    """A solver's rating in one game, and the attempts behind it."""
+    """A solver's rating in one game and the attempts that led to it."""
 
     attempts: list[PuzzleAttempt]
     """Oldest first."""

@@ -58,7 +58,7 @@ def bot_seed(secret: bytes, number: int) -> int:
 
 @dataclass(frozen=True)
 class BotJob:
-    """A move for a bot to find. Contains only what the bot may know."""
+    """A move for a bot to compute. It contains only what the bot may know."""
 
     table: str
     number: int

@@ -36,8 +36,8 @@ from tilewright.wire.tables import OutcomeInfo
 
 __all__ = [
     "LiveTable",
-    "Summary",
     "TableCache",
+    "TableSummary",
     "read_summary",
     "summarize",
     "table_not_found",
@@ -83,7 +83,7 @@ def to_table_index(match: Match, events: Iterable[Event]) -> TableIndex:
 
 
 def _next_timeout(match: Match) -> int | None:
-    """Return the time of the next timeout that does not depend on presence, or None.
+    """Return the time (ms) of the next timeout that does not depend on presence, or None.
 
     A waiting quick match always has one, in case no process has its table in memory.
     """
@@ -97,7 +97,7 @@ def _seat_owners(match: Match) -> dict[Seat, str]:
     return {seat: owner for seat, owner in owners.items() if owner is not None}
 
 
-class Summary(msgspec.Struct, frozen=True):
+class TableSummary(msgspec.Struct, frozen=True):
     """A table's entry in lists of tables."""
 
     terms: Terms
@@ -111,14 +111,14 @@ class Summary(msgspec.Struct, frozen=True):
 
 # Created at import: msgspec builds a type's decoder at first use, and the process would crash if
 # two threads did so at the same time.
-read_summary = msgspec.json.Decoder(Summary).decode
+read_summary = msgspec.json.Decoder(TableSummary).decode
 
 
-def summarize(match: Match) -> Summary:
+def summarize(match: Match) -> TableSummary:
     """Return the match's entry for lists of tables."""
     names = [state.occupant.name if state.occupant else None for state in match.seats]
     ply = match.position.ply if match.position else 0
-    return Summary(match.terms, names, ply, build_outcome_info(match), match.is_quick)
+    return TableSummary(match.terms, names, ply, build_outcome_info(match), match.is_quick)
 
 
 # --- Tables in memory -----------------------------------------------------------------------------

@@ -220,7 +220,7 @@ async def make_move(
     request: MoveRequest,
     player: Person,
 ) -> MoveReceipt:
-    """Execute a player's move request. Repeated requests with one move id return one receipt.
+    """Play a person's move. A repeated request returns the same receipt.
 
     Args:
         execute: `TableCommands.execute` or `execute_inline`.

@@ -68,7 +68,7 @@ def supports_par(deal: Deal) -> bool:
 
 
 def compute_par(deal: Deal, stop: threading.Event) -> GameScore | None:
-    """Compute par: the program's own score in a deal. Returns None if `stop` is set."""
+    """Compute par: the program's own result in a deal. Returns None if `stop` is set."""
     game, seat = get_game(deal.game), deal.setup.seat
     start = first_position(deal)
     if game.is_for_one:

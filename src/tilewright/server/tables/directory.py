@@ -19,8 +19,8 @@ from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.tables import TableRow, TableStatic
 from tilewright.server.tables.cache import (
     LiveTable,
-    Summary,
     TableCache,
+    TableSummary,
     read_summary,
     to_event_rows,
     to_table_index,
@@ -115,7 +115,7 @@ class TableDirectory:
     async def get_visible(
         self, table_id: str, person_id: str | None, invite: str | None
     ) -> LiveTable:
-        """Return a table by its id.
+        """Return a table by its id if the person may see it.
 
         Raises:
             NotFound: There is no such table, or the person may not see it.
@@ -141,14 +141,14 @@ MAX_SEARCHED_TABLES: Final = 10_000
 
 @dataclass(frozen=True)
 class HistoryFilter:
-    """Filter conditions on a person's games; None means no condition."""
+    """Conditions on a person's games. None means no condition."""
 
     other: str | None = None
     """Name of another player at the table."""
     result: Literal["won", "lost"] | None = None
     rated: bool | None = None
 
-    def matches(self, table: Summary, seats: Sequence[Seat]) -> bool:
+    def matches(self, table: TableSummary, seats: Sequence[Seat]) -> bool:
         """Return True if a game satisfies all conditions for a person who has `seats`.
 
         An aborted game is neither won nor lost.
@@ -185,7 +185,7 @@ def filter_options(tx: Transaction, person_id: str, **filters: Any) -> TableFilt
     return TableFilters(games, others)
 
 
-HistoryEntry = tuple[TableRow, Summary, list[Seat]]
+HistoryEntry = tuple[TableRow, TableSummary, list[Seat]]
 
 
 def _read_history(tx: Transaction, person_id: str, filters: dict[str, Any]) -> list[HistoryEntry]:
@@ -195,6 +195,6 @@ def _read_history(tx: Transaction, person_id: str, filters: dict[str, Any]) -> l
     return [(row, read_summary(row.summary), seats.get(row.id, [])) for row in rows]
 
 
-def _opponent_names(table: Summary, seats: Sequence[Seat]) -> list[str]:
+def _opponent_names(table: TableSummary, seats: Sequence[Seat]) -> list[str]:
     chairs = enumerate(table.chairs)
     return [name for seat, name in chairs if name is not None and seat not in seats]

@@ -31,7 +31,7 @@ from tilewright.server.storage.deals import Deal
 from tilewright.server.storage.evenings import Evening, EveningPlay
 from tilewright.server.tables.deals import Deals, wait_until_ready
 
-__all__ = ["Evenings", "Player", "Standing", "build_standing", "pair_round"]
+__all__ = ["EveningStandings", "Evenings", "Participant", "build_standings", "pair_round"]
 
 EXTRA_DAYS: Final = 1
 """Days after its first day on which an evening can be played: it may last past midnight."""
@@ -47,7 +47,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Participant:
     """A participant, without the results that the viewer may not see yet."""
 
     person: str
@@ -63,10 +63,10 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EveningStandings:
     """The standings of an evening, without the results that the viewer may not see yet."""
 
-    players: list[Player]
+    players: list[Participant]
     counts: tuple[int, ...]
     """Number of players who have finished, by deal."""
     means: tuple[float | None, ...]
@@ -138,7 +138,7 @@ class Evenings:
         await self._database.write(lambda tx: store.close(tx, evening.id, now))
         return await self.get(evening.id)
 
-    async def compute_standing(self, evening: Evening, viewer_id: str | None) -> Standing:
+    async def compute_standings(self, evening: Evening, viewer_id: str | None) -> EveningStandings:
         """Compute an evening's standings, without results that `viewer_id` may not see yet."""
 
         def read_plays_and_participants(
@@ -148,7 +148,7 @@ class Evenings:
             return plays, store.list_participants(tx, evening.id)
 
         plays, people = await self._database.read(read_plays_and_participants)
-        return build_standing(
+        return build_standings(
             _drop_late_results(plays, evening), viewer_id, people, is_over=self.is_over(evening)
         )
 
@@ -234,13 +234,13 @@ def _is_late(play: EveningPlay, end: int | None) -> bool:
 # --- Standings ----------------------------------------------------------------------------------
 
 
-def build_standing(
+def build_standings(
     plays: Sequence[Sequence[EveningPlay]],
     viewer_id: str | None,
     people: Sequence[Identity] = (),
     *,
     is_over: bool,
-) -> Standing:
+) -> EveningStandings:
     """Build an evening's standings, without results that the viewer may not see yet.
 
     Args:
@@ -257,10 +257,12 @@ def build_standing(
     names = _unique_names(
         chain(*plays, (EveningPlay(one.id, one.name, "", 0, None, None) for one in people))
     )
-    players = [_build_player(person, name, all_marks, is_open) for person, name in names.items()]
+    players = [
+        _build_participant(person, name, all_marks, is_open) for person, name in names.items()
+    ]
     is_final = is_over or (bool(players) and all(one.finished == len(plays) for one in players))
-    return Standing(
-        players=_rank_players(players) if any(is_open) else players,
+    return EveningStandings(
+        players=_rank_participants(players) if any(is_open) else players,
         counts=tuple(map(len, all_marks)),
         means=tuple(
             deal.get(own.seat if own else 0) if known else None
@@ -319,12 +321,12 @@ def _unique_names(plays: Iterable[EveningPlay]) -> dict[str, str]:
     return names
 
 
-def _build_player(
+def _build_participant(
     person_id: str,
     name: str,
     marks_by_deal: Sequence[Mapping[str, float]],
     is_visible: Sequence[bool],
-) -> Player:
+) -> Participant:
     """Build a participant's entry with the marks of the visible deals."""
     marks = tuple(
         deal.get(person_id) if known else None
@@ -332,19 +334,19 @@ def _build_player(
     )
     finished = sum(person_id in deal for deal in marks_by_deal)
     total = sum(one for one in marks if one is not None)
-    return Player(person_id, name, None, finished, marks, total)
+    return Participant(person_id, name, None, finished, marks, total)
 
 
-def _rank_players(players: list[Player]) -> list[Player]:
+def _rank_participants(players: list[Participant]) -> list[Participant]:
     """Sort the players by number of finished deals, then by total, and set their places.
 
     Players cannot gain places by skipping or giving up a deal.
     """
 
-    def sort_key(player: Player) -> tuple[int, float]:
+    def sort_key(player: Participant) -> tuple[int, float]:
         return -sum(mark is not None for mark in player.marks), -round(player.total, 6)
 
-    placed: list[Player] = []
+    placed: list[Participant] = []
     for _, tied in groupby(sorted(players, key=sort_key), sort_key):
         place = len(placed) + 1
         placed += [replace(one, place=place) for one in tied]

@@ -102,7 +102,8 @@ class Matchmaker:
         return match.absences.get(row.host, 0) - row.created < HOST_SEEN_MS
 
     async def _open(self, terms: Terms, skipped: Collection[str]) -> LiveTable:
-        """Open a table and sit down. Raises OtherTableOpened if another one appeared meanwhile."""
+        """Open a table and take a seat. Raises OtherTableOpened if another table appeared
+        meanwhile."""
         self._opening.consume(self._caller)
 
         def check_no_other_table(tx: Transaction, table_id: str) -> None:

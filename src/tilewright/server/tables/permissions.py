@@ -126,7 +126,7 @@ def verify_seat_key(table_id: str, match: Match, seat: Seat, key: str, now: int)
 
 
 def _format_key(table_id: str, match: Match, seat: Seat, giver: Giver, expires_at: int) -> str:
-    """Return a seat key, which ends with its HMAC signature."""
+    """Build a seat key and sign it with HMAC."""
     chair = match.seats[seat]
     parts = ("seat key", table_id, seat, chair.owner, chair.taken_at_seq, giver, expires_at)
     digest = hmac.digest(match.secret, "\0".join(map(str, parts)).encode(), "sha256")

@@ -39,7 +39,7 @@ VIEW_CHANGING_EVENTS = (
 
 
 class TablePublisher:
-    """Replaces a table's match, and notifies listeners and clients of the new events."""
+    """Replaces a table's match and notifies listeners and clients of the new events."""
 
     def __init__(self, hub: Hub, cache: TableCache) -> None:
         self._hub, self._cache = hub, cache

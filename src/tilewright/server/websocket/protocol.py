@@ -103,7 +103,7 @@ class SocketProtocol:
             raise
 
     async def handle(self, data: str | bytes) -> None:
-        """Handle one message and send the response. An invalid message gets an error.
+        """Handle one message, then send the response or an error.
 
         Do not cancel it: the commit of a cancelled task is published at the next tick (0.5 s).
         """

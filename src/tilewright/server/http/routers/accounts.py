@@ -54,7 +54,7 @@ def to_person_card(person: Identity) -> PersonCard:
 
 @dataclass(frozen=True)
 class SignIn:
-    """The response of a route that signs a client in or out."""
+    """Signs the client of a request in or out."""
 
     response: Response
     services: Services

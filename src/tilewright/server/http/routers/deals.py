@@ -31,7 +31,7 @@ from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.deals import Deal, DealPlay, GameScore, RankedPlay, ScoreStats
 from tilewright.server.storage.evenings import Evening
 from tilewright.server.tables.deals import deal_shuffle
-from tilewright.server.tables.evenings import Player, Standing
+from tilewright.server.tables.evenings import EveningStandings, Participant
 from tilewright.wire.deals import (
     DayShown,
     DealResult,
@@ -294,7 +294,7 @@ async def seat_participants(
 
 async def _build_evening(services: Services, evening: Evening, viewer_id: str | None) -> str:
     """Return an evening with its standings as JSON, as visible to the viewer."""
-    standing = await services.evenings.compute_standing(evening, viewer_id)
+    standing = await services.evenings.compute_standings(evening, viewer_id)
     first = evening.deals[0]
     shown = EveningShown(
         id=evening.id,
@@ -314,7 +314,7 @@ async def _build_evening(services: Services, evening: Evening, viewer_id: str | 
     return encode(shown)
 
 
-def _build_evening_deal(evening: Evening, standing: Standing, index: int) -> EveningDeal:
+def _build_evening_deal(evening: Evening, standing: EveningStandings, index: int) -> EveningDeal:
     """Return the entry of an evening's deal with this index."""
     return EveningDeal(
         id=evening.deals[index].id,
@@ -326,7 +326,7 @@ def _build_evening_deal(evening: Evening, standing: Standing, index: int) -> Eve
     )
 
 
-def _to_evening_player(player: Player, viewer_id: str | None) -> EveningPlayer:
+def _to_evening_player(player: Participant, viewer_id: str | None) -> EveningPlayer:
     """Convert a participant and mark the viewer's own entry."""
     return EveningPlayer(
         name=player.name,

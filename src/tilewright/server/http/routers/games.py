@@ -112,7 +112,7 @@ async def submit_attempt(
     services: ServicesDep,
     body: Body[AttemptRequest],
 ) -> str:
-    """Try a move, or give up. A wrong move is refuted without revealing the solution.
+    """Try a move, or give up. The response to a wrong move does not reveal the solution.
 
     The continuation is proven. It counts as an analysis, unless it is cached. An account's first
     attempt changes its rating, and slightly the puzzle's.

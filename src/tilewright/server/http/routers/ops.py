@@ -89,7 +89,7 @@ router = APIRouter(tags=["ops"])
 
 
 class Health(Struct, frozen=True):
-    """The server can read and write."""
+    """The response of a server that can read and write."""
 
     status: Literal["ok"]
     version: str

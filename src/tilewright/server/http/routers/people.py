@@ -85,7 +85,8 @@ async def get_mail(person: CurrentPerson, services: ServicesDep) -> str:
 async def set_mail(
     person: CurrentPerson, services: ServicesDep, client: ClientKey, body: Body[NewAddress]
 ) -> str:
-    """Set your address. It gets a confirmation email, and no other email before you confirm."""
+    """Set your address and send it a confirmation email. No other email is sent before you
+    confirm."""
     address = services.mail.check_request(person, body.address)
     limit = services.quotas.mails
     for key in (f"of {client}", f"of {person.id}", f"to {address.lower()}"):

@@ -46,7 +46,7 @@ class Conflict(TilewrightError):
 
 
 class Unavailable(TilewrightError):
-    """The database is unreachable, or refuses writes."""
+    """The database is unreachable or refuses writes."""
 
     code = Code.UNAVAILABLE
 
@@ -65,7 +65,7 @@ class InvalidValue(TilewrightError):
 
 
 class RetryTransaction(Exception):
-    """The work was rolled back for a temporary reason, and may be retried."""
+    """The work was rolled back for a temporary reason and may be retried."""
 
 
 @contextmanager

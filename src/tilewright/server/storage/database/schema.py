@@ -76,7 +76,7 @@ def check_can_migrate(version: int) -> None:
 
 
 class OutdatedSchema(Unavailable):
-    """The schema is outdated, and must be migrated."""
+    """The schema is outdated and must be migrated."""
 
 
 def check_version(tx: Transaction) -> None:
