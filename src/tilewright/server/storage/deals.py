@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -14,6 +14,7 @@ from tilewright.match.events import ChanceRule
 from tilewright.server.storage.database import Row, Transaction
 
 __all__ = [
+    "AdjacentDays",
     "Deal",
     "DealPlay",
     "DealSetup",
@@ -163,15 +164,22 @@ def list_by_day(tx: Transaction, day: str) -> list[Deal]:
     return [_to_deal(row) for row in tx.rows(f"SELECT {FROM_DEALS} WHERE day = ? ORDER BY id", day)]
 
 
-def find_adjacent_days(tx: Transaction, day: str) -> tuple[str | None, str | None]:
-    """Return the nearest earlier and later days that have deals, or None."""
+class AdjacentDays(NamedTuple):
+    """The nearest earlier and later days that have deals; None if there are none."""
+
+    earlier: str | None
+    later: str | None
+
+
+def find_adjacent_days(tx: Transaction, day: str) -> AdjacentDays:
+    """Return the nearest earlier and later days that have deals."""
     row = tx.row(
         "SELECT (SELECT MAX(day) FROM deals WHERE day < ?),"
         " (SELECT MIN(day) FROM deals WHERE day > ?)",
         *(day, day),
     )
     assert row is not None
-    return row[0], row[1]
+    return AdjacentDays(*row)
 
 
 def _to_deal(row: Row) -> Deal:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypedDict, Unpack
+from typing import Any, Literal, NamedTuple, TypedDict, Unpack
 
 from tilewright.server.storage.database import Conflict, Row, Transaction
 
@@ -18,7 +18,9 @@ __all__ = [
     "TableFilter",
     "TableIndex",
     "TableRow",
+    "TableSeq",
     "TableStatic",
+    "WaitingTable",
     "append",
     "count_open",
     "create",
@@ -225,11 +227,18 @@ def list_events(
     return [EventRow(*row) for row in rows]
 
 
-def list_current_seqs(tx: Transaction, table_ids: Sequence[str]) -> list[tuple[str, int]]:
-    """Return the id and the current `seq` of each of these tables."""
+class TableSeq(NamedTuple):
+    """A table and its number of events."""
+
+    table_id: str
+    seq: int
+
+
+def list_current_seqs(tx: Transaction, table_ids: Sequence[str]) -> list[TableSeq]:
+    """Return the current `seq` of each of these tables."""
     marks = ", ".join("?" * len(table_ids))
     rows = tx.rows(f"SELECT id, seq FROM tables WHERE id IN ({marks})", *table_ids)
-    return [(row[0], row[1]) for row in rows]
+    return [TableSeq(*row) for row in rows]
 
 
 def list_tables_mentioning(tx: Transaction, person_id: str) -> list[str]:
@@ -359,7 +368,14 @@ def list_overdue(tx: Transaction, now: int, limit: int) -> list[str]:
     return [row[0] for row in tx.rows(sql, now, limit)]
 
 
-def list_waiting_for_bots(tx: Transaction) -> list[tuple[str, str]]:
-    """Return the ids and hosts of up to 1,000 tables where a bot is to move."""
+class WaitingTable(NamedTuple):
+    """A table where a bot is to move, and its host."""
+
+    table_id: str
+    host_id: str
+
+
+def list_waiting_for_bots(tx: Transaction) -> list[WaitingTable]:
+    """Return up to 1,000 tables where a bot is to move."""
     sql = "SELECT id, host FROM tables WHERE bot_due = 1 ORDER BY host, updated, id LIMIT 1000"
-    return [(row[0], row[1]) for row in tx.rows(sql)]
+    return [WaitingTable(*row) for row in tx.rows(sql)]

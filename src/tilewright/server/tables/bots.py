@@ -179,8 +179,8 @@ class BotPool:
                 if table_id not in self._busy:
                     self._enqueue(table_id, host)
 
-    def _pop_next_table(self) -> tuple[str, str] | None:
-        """Remove the next table from the queue and return its id and host.
+    def _pop_next_table(self) -> store.WaitingTable | None:
+        """Remove the next table from the queue and return it.
 
         The next table belongs to the host with the least usage. Returns None if every queued table
         is being served.
@@ -191,7 +191,7 @@ class BotPool:
         first = self._shares.sort_by_usage(dict.fromkeys(free.values()))[0]
         table_id = next(table for table, host in free.items() if host == first)
         del self._queue[table_id]
-        return table_id, first
+        return store.WaitingTable(table_id, first)
 
     # --- Thinking ---
 
