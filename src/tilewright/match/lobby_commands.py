@@ -73,10 +73,14 @@ def open_table(
     Raises:
         Refused: The terms are invalid, or not allowed in a rated game.
 
-    Examples: >>> from tilewright.match import open_table, replay >>> from tilewright.match.events
-    import Terms >>> secret = bytes(32) >>> log = open_table(Terms(game="polyssimo", players=2),
-    "anna", secret, now=0) >>> match = replay(secret, log) >>> match.status, match.seq,
-    match.players ('open', 1, 2)
+    Examples:
+        >>> from tilewright.match import open_table, replay
+        >>> from tilewright.match.events import Terms
+        >>> secret = bytes(32)
+        >>> log = open_table(Terms(game="polyssimo", players=2), "anna", secret, now=0)
+        >>> match = replay(secret, log)
+        >>> match.status, match.seq, match.players
+        ('open', 1, 2)
     """
     held = list(reserved) or [None] * terms.players
     opened = Opened(

@@ -260,11 +260,13 @@ def format_match(match: Match) -> str:
         HiddenInformation: The match is not over, or other tables still play its deal: the
             record would reveal hidden information.
 
-    Examples: >>> import tilewright as tw >>> from tilewright.match import format_match,
-    play_locally >>> from tilewright.match.events import Person >>> match =
-    play_locally(tw.new("nova-luna-solo", seed=7), [Person("anna", "Anna")]) >>>
-    format_match(match).splitlines()[:3] ['tilewright: record 1', 'game: nova-luna-solo', 'players:
-    1']
+    Examples:
+        >>> import tilewright as tw
+        >>> from tilewright.match import format_match, play_locally
+        >>> from tilewright.match.events import Person
+        >>> match = play_locally(tw.new("nova-luna-solo", seed=7), [Person("anna", "Anna")])
+        >>> format_match(match).splitlines()[:3]
+        ['tilewright: record 1', 'game: nova-luna-solo', 'players: 1']
     """
     if not (match.is_revealed or match.is_local):
         expected = "a match that is over" if not match.is_over else "the day of the deal to be over"

@@ -26,11 +26,15 @@ def check_record(record: Record, commitment: str | None = None) -> list[str]:
         ShuffleMismatch: ``commitment`` is not the record's commitment.
         InvalidOption: ``commitment`` is given, but the record has no shuffle.
 
-    Examples: >>> import tilewright as tw >>> from tilewright.records.record import read_record >>>
-    from tilewright.records.verify import check_record >>> for line in
-    check_record(read_record(tw.dump(tw.new("polyssimo", seed=7)))): ... print(line) Checked: 0
-    moves of Polyssimo Challenge from the deal of its seed, all legal. Checked: the game is not
-    finished. Not checked: how the seed was chosen; the record has no shuffle.
+    Examples:
+        >>> import tilewright as tw
+        >>> from tilewright.records.record import read_record
+        >>> from tilewright.records.verify import check_record
+        >>> for line in check_record(read_record(tw.dump(tw.new("polyssimo", seed=7)))):
+        ...     print(line)
+        Checked: 0 moves of Polyssimo Challenge from the deal of its seed, all legal.
+        Checked: the game is not finished.
+        Not checked: how the seed was chosen; the record has no shuffle.
     """
     if commitment is not None:
         _check_commitment(record.shuffle, commitment)
