@@ -288,7 +288,7 @@ async def record_game(record: RecordId, services: ServicesDep) -> GameSource:
 
 
 async def get_record_by_id(services: Services, record_id: str) -> store.SavedRecord:
-    """Return a saved record, which any caller who knows its id may read. Raises NotFound."""
+    """Return a saved record by its id. Raises NotFound if there is no such record."""
     found = await services.database.read(lambda tx: store.find(tx, record_id))
     if found is None:
         raise record_not_found(record_id)

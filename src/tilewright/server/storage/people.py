@@ -190,7 +190,7 @@ def _delete_excess_sessions(tx: Transaction, newest: Session) -> None:
 
 
 def find_session(tx: Transaction, key: bytes, now: int) -> Session | None:
-    """Return an unexpired session, or None.
+    """Return the unexpired session with this key, or None.
 
     `key` is a hash, so the lookup does not leak the secret through timing.
     """

@@ -139,7 +139,7 @@ class Evenings:
         return await self.get(evening.id)
 
     async def compute_standings(self, evening: Evening, viewer_id: str | None) -> EveningStandings:
-        """Compute an evening's standings, without results that `viewer_id` may not see yet."""
+        """Compute an evening's standings, without results that the viewer may not see yet."""
 
         def read_plays_and_participants(
             tx: Transaction,

@@ -177,7 +177,7 @@ class TableSync:
             await self._reload_by_id(table_id)
 
     async def _reload_by_id(self, table_id: str) -> None:
-        """Reload a table if it is cached. Logs errors; the next tick retries."""
+        """Reload a table if it is cached. Errors are logged, and the next tick retries."""
         if table_id not in self._cache:
             self._pending_reloads.discard(table_id)
             return
