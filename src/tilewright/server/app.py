@@ -116,7 +116,7 @@ def make_lifespan(
     async def run_services(app: FastAPI) -> AsyncIterator[None]:
         database = await asyncio.to_thread(open_database, settings.database)
         try:
-            await asyncio.to_thread(database.join, is_exclusive=not settings.redis_url)
+            await asyncio.to_thread(database.register_server, is_exclusive=not settings.redis_url)
             services = make_services(settings, metrics, database, await start_clock(database))
             # If the database is not writable now, the scheduler tries again.
             with suppress(TilewrightError):

@@ -85,7 +85,7 @@ def check_database(settings: Settings) -> None:
     """
     database = open_database(settings.database)
     try:
-        database.join(is_exclusive=not settings.redis_url)
+        database.register_server(is_exclusive=not settings.redis_url)
     finally:
         database.close()
 

@@ -96,7 +96,7 @@ def add_guest(tx: Transaction, person_id: str, name: str, now: int) -> Identity:
 
 
 def find_person(tx: Transaction, person_id: str) -> Identity | None:
-    """Return a person by their id, or None."""
+    """Return the person with this id, or None."""
     row = tx.row("SELECT id, name, kind FROM people WHERE id = ?", person_id)
     return Identity(*row) if row else None
 
@@ -200,7 +200,7 @@ def find_session(tx: Transaction, key: bytes, now: int) -> Session | None:
 
 
 def filter_unexpired(tx: Transaction, keys: Sequence[bytes], now: int) -> set[bytes]:
-    """Return the keys of those sessions that have not expired."""
+    """Return those keys whose sessions have not expired."""
     live: set[bytes] = set()
     for start in range(0, len(keys), SESSIONS_PER_QUERY):
         some = keys[start : start + SESSIONS_PER_QUERY]

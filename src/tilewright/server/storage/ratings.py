@@ -111,7 +111,7 @@ def rate_game(
         _set_rating(tx, change.subject, category, change.after)
         _add_change(tx, table_id, change)
     for one, other in combinations(sorted({change.subject for change in changes}), 2):
-        _add_meeting(tx, one, other, ended_at)
+        _increment_meeting_count(tx, one, other, ended_at)
     return changes
 
 
@@ -135,8 +135,8 @@ def _read_meeting_count(tx: Transaction, person_id: str, opponent_id: str, now: 
     return float(row[0]) * 0.5 ** (max(0, now - row[1]) / HEAT_HALF_LIFE_MS) if row else 0.0
 
 
-def _add_meeting(tx: Transaction, person_id: str, opponent_id: str, now: int) -> None:
-    """Count a rated game between two people."""
+def _increment_meeting_count(tx: Transaction, person_id: str, opponent_id: str, now: int) -> None:
+    """Count another rated game between two people."""
     tx.execute(
         "INSERT INTO rating_pairs (one, other, heat, at) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (one, other) DO UPDATE SET heat = excluded.heat, at = excluded.at",

@@ -59,16 +59,16 @@ def test_server_lock_refuses_a_second_server_without_redis(
     one, other = open_database(postgres_url), open_database(postgres_url)
     holder = r"PostgreSQL process \d+ for this machine since 20"
     try:
-        one.join(is_exclusive=first)
+        one.register_server(is_exclusive=first)
         with pytest.raises(Unavailable, match=f"share a Redis, too.*: {holder}"):
-            other.join(is_exclusive=True)
+            other.register_server(is_exclusive=True)
         if not first:
-            other.join(is_exclusive=False)
+            other.register_server(is_exclusive=False)
     finally:
         one.close()
         other.close()
     after = open_database(postgres_url)
-    after.join(is_exclusive=True)  # without a wait: closing has let go of the lock
+    after.register_server(is_exclusive=True)  # without a wait: closing has let go of the lock
     after.close()
 
 
@@ -76,8 +76,8 @@ def test_server_lock_waits_for_the_previous_server(
     postgres_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     one, other = open_database(postgres_url), open_database(postgres_url)
-    one.join(is_exclusive=True)
-    joining = threading.Thread(target=other.join, kwargs={"is_exclusive": True})
+    one.register_server(is_exclusive=True)
+    joining = threading.Thread(target=other.register_server, kwargs={"is_exclusive": True})
     with heard(caplog, "waiting for another server to end: PostgreSQL process") as waits:
         joining.start()
         assert waits.wait(60)
@@ -92,7 +92,7 @@ SERVE_AND_DIE = """
 import os, signal, sys
 from tilewright.server.storage.database import open_database
 database = open_database(sys.argv[1])
-database.join(is_exclusive=True)
+database.register_server(is_exclusive=True)
 database.submit_write(lambda tx: tx.execute("UPDATE meta SET value = value")).result()
 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -133,7 +133,7 @@ def test_server_lock_lost_is_acquired_again(
 ) -> None:
     """Writes wait meanwhile."""
     one, other = open_database(postgres_url), open_database(postgres_url)
-    one.join(is_exclusive=True)
+    one.register_server(is_exclusive=True)
     monkeypatch.setattr(postgres_pool, "ACQUIRE_TIMEOUT_SECONDS", 0.0)
     try:
         for _ in range(3):
@@ -142,7 +142,7 @@ def test_server_lock_lost_is_acquired_again(
                 assert lost.wait(60)
             write(one, lambda tx: tx.execute("UPDATE meta SET value = value"))
             with pytest.raises(Unavailable, match="share a Redis, too"):
-                other.join(is_exclusive=False)
+                other.register_server(is_exclusive=False)
     finally:
         one.close()
         other.close()
@@ -154,11 +154,11 @@ from tilewright.server.storage.database import open_database, postgres_pool
 logging.basicConfig()
 url = sys.argv[1]
 one, other = open_database(url), open_database(url)
-one.join(is_exclusive=True)
+one.register_server(is_exclusive=True)
 connect = one._lock._connect
 
 def connect_late(**options):
-    other.join(is_exclusive=True)
+    other.register_server(is_exclusive=True)
     return connect(**options)
 
 one._lock._connect = connect_late
@@ -182,7 +182,7 @@ def test_server_lock_ends_its_own_lost_session(
 ) -> None:
     """After a lost connection PostgreSQL still takes the old session for alive."""
     one = open_database(postgres_url)
-    one.join(is_exclusive=True)
+    one.register_server(is_exclusive=True)
     with psycopg.connect(postgres_url, autocommit=True) as admin:
         sql = "SELECT pid FROM pg_locks WHERE locktype = 'advisory'"
         [(pid,)] = admin.execute(sql).fetchall()

@@ -247,7 +247,7 @@ class Database(ABC):
     @abstractmethod
     def _disconnect(self) -> None: ...
 
-    def join(self, *, is_exclusive: bool) -> None:
+    def register_server(self, *, is_exclusive: bool) -> None:
         """Register this process as a server of the database, until the database is closed.
 
         Args:

@@ -43,7 +43,7 @@ EXIT_STATUS: Final = 70  # EX_SOFTWARE
 
 
 def exit_process(reason: str) -> NoReturn:
-    """Exit immediately, because the process must not accept moves that it cannot store."""
+    """Log the reason and exit immediately: moves that cannot be stored must not be accepted."""
     log.critical("%s: the process ends", reason, exc_info=sys.exc_info()[0] is not None)
     logging.shutdown()
     os._exit(EXIT_STATUS)

@@ -157,8 +157,8 @@ class PostgresDatabase(Database):
             self._lock.close()
         self._connections.close()
 
-    def join(self, *, is_exclusive: bool) -> None:
-        """Acquire the server lock on its own connection, until the database is closed."""
+    def register_server(self, *, is_exclusive: bool) -> None:
+        """Acquire the server lock, which is held on its own connection until `close`."""
         connect = partial(self._connections.connect, is_watched=True)
         with self._error_context():
             self._lock = ServerLock(connect, is_exclusive=is_exclusive)

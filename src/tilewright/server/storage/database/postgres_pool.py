@@ -126,7 +126,7 @@ class PostgresPool:
 
     @contextmanager
     def borrow(self, queued_at: float) -> Iterator[PostgresConnection]:
-        """Lend a connection to the caller within the context. Raises Unavailable if none is free.
+        """Borrow a connection within the context. Raises Unavailable if none is free in time.
 
         The timeout starts at `queued_at`.
         """
