@@ -99,7 +99,9 @@ def test_a_bot_that_fails_while_listening_forfeits() -> None:
     assert (game.forfeit.seat, game.plies) == (1, 1)
 
 
-def test_a_bot_that_cannot_be_made_forfeits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_cannot_be_made_forfeits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def fail(*_: object) -> Bot:
         raise OSError("no weights")
 
@@ -139,7 +141,9 @@ def test_a_search_is_stopped_in_the_middle() -> None:
     assert game.forfeit is not None and "within 0.2 seconds" in game.forfeit.reason
 
 
-def test_what_has_been_won_stays_won(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_has_been_won_stays_won(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The game is over before the bots hear of its last move."""
 
     class Faints(Taker):

@@ -8,7 +8,14 @@ from math import log
 import pytest
 
 from tilewright.arena import GameResult, Sprt, parse_sprt
-from tilewright.arena.stats import Paired, SprtState, elo_of, expected_score, pair_scores, wilson
+from tilewright.arena.stats import (
+    Paired,
+    SprtState,
+    compute_elo,
+    expected_score,
+    pair_scores,
+    wilson_interval,
+)
 from tilewright.errors import InvalidOption
 
 
@@ -28,22 +35,22 @@ def result(
     [(0, 0, 0, 1), (0, 10, 0, 0.2775), (10, 10, 0.7225, 1), (50, 100, 0.4038, 0.5962)],
 )
 def test_wilson(wins: int, games: int, low: float, high: float) -> None:
-    assert wilson(wins, games) == pytest.approx((low, high), abs=1e-4)
+    assert wilson_interval(wins, games) == pytest.approx((low, high), abs=1e-4)
 
 
 def test_wilson_covers_the_truth_as_often_as_it_says() -> None:
     rng = random.Random(1)
     covered = 0
     for _ in range(1000):
-        low, high = wilson(sum(rng.random() < 0.8 for _ in range(60)), 60)
+        low, high = wilson_interval(sum(rng.random() < 0.8 for _ in range(60)), 60)
         covered += low <= 0.8 <= high
     assert 0.92 < covered / 1000 < 0.98
 
 
 def test_elo_and_back() -> None:
     assert expected_score(0) == 0.5
-    assert elo_of(expected_score(123.0)) == pytest.approx(123)
-    assert elo_of(1.0) is None and elo_of(0.0) is None
+    assert compute_elo(expected_score(123.0)) == pytest.approx(123)
+    assert compute_elo(1.0) is None and compute_elo(0.0) is None
 
 
 def test_pairs_need_both_games() -> None:
@@ -61,7 +68,7 @@ def test_pairs_need_both_games() -> None:
 def test_pairing_sees_through_luck_of_the_deal() -> None:
     """Were every deal won by the better seat, the two bots would be known to be equal."""
     low, high = Paired((1, 98, 1)).ci95 or (0, 1)
-    unpaired_low, unpaired_high = wilson(100, 200)
+    unpaired_low, unpaired_high = wilson_interval(100, 200)
     assert high - low < 0.06 < 0.13 < unpaired_high - unpaired_low
     assert Paired((0, 5, 0)).ci95 is None and Paired((0, 0, 1)).ci95 is None
 

@@ -33,7 +33,7 @@ from tilewright.kernel.wasm.binary import ALLOWED_IMPORTS, read_imports, read_se
 from tilewright.network import Network
 from tilewright.position import Position
 from tilewright.runtime.wasm_assets import SHOWN_FIELDS, module_of, stepwise_of
-from tilewright.search.levels import find_network
+from tilewright.search.levels import load_network
 from toy import TOY
 from walks import REAL_GAMES, walk
 
@@ -129,7 +129,7 @@ def views(game: Game, number: int) -> list[Position]:
 def networks(game: Game) -> list[Network | None]:
     known = game.knowledge
     assert known is not None
-    return [None, find_network(game)] if known.network else [None]
+    return [None, load_network(game)] if known.network else [None]
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.knowledge], ids=name_of)

@@ -27,7 +27,7 @@ from tilewright.records.commit_reveal import Shuffle
 from tilewright.records.record import read_record
 from tilewright.records.verify import check_record
 from tilewright.registry import GAMES
-from tilewright.study.review.evaluation import has_chance
+from tilewright.study.review.evaluation import depends_on_chance
 
 SHUFFLE = Shuffle(SECRET, (b"\x00\xff", b""))
 WITH_CHANCE = ["nova-luna", "my-shelfie"]
@@ -69,7 +69,7 @@ def test_the_generator_tells_only_what_it_has_shown(game: str, chance: ChanceRul
         before = bare(position)
         position.play(action)
         spy.play(action)
-        if has_chance(before, action):
+        if depends_on_chance(before, action):
             foreseen.append(spy.view() == position.view())
             spy = before
             spy.play(action)
@@ -94,7 +94,7 @@ def test_an_event_of_chance_is_seen_in_the_state(game: str) -> None:
     for action in at_random(position):
         before = bare(position)
         position.play(action)
-        if has_chance(before, action):
+        if depends_on_chance(before, action):
             after = bare(before)
             after.play(action)
             field = position.game.chance_field

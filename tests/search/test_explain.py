@@ -19,9 +19,9 @@ from tilewright.search.explain import (
     SEARCH_WIDTHS,
     Analysis,
     analyse,
-    find_solver,
-    futures,
-    weigh_moves,
+    evaluate_moves,
+    require_solver,
+    sample_successors,
 )
 
 pytestmark = pytest.mark.slow
@@ -104,7 +104,7 @@ def test_totals_are_for_games_for_one(solo: Position) -> None:
 
 def test_a_better_move_is_expected_to_lead_to_less(solo: Position) -> None:
     """The total is a cost, so with equal effort the move with the lower one comes first."""
-    prospects = weigh_moves(solo.view(0), Budget(iterations=400))
+    prospects = evaluate_moves(solo.view(0), Budget(iterations=400))
     assert len(prospects) == len(solo.legal_actions)
     for one, other in itertools.pairwise(prospects):
         assert (-one.effort, one.expected) <= (-other.effort, other.expected)
@@ -125,20 +125,20 @@ def test_chance_is_tried_more_than_once(solo: Position) -> None:
     while "finish" not in solo.legal_moves:
         solo.play(told(solo).moves[0].move)
     view, finish = solo.view(0), solo.parse_move("finish")
-    assert len({seen.text for seen in futures(view, finish, seed=1)}) == NUM_SAMPLES
+    assert len({seen.text for seen in sample_successors(view, finish, seed=1)}) == NUM_SAMPLES
     take = next(int(action) for action in solo.legal_actions if action != finish)
-    (seen,) = futures(view, take, seed=1)
+    (seen,) = sample_successors(view, take, seed=1)
     solo.play(take)
     assert seen == solo.view(0)
 
 
 def test_equal_seeds_give_equal_plans_and_a_stop_is_heard(solo: Position) -> None:
     view = solo.view(0)
-    assert weigh_moves(view, SMALL, 7) == weigh_moves(view, SMALL, 7)
+    assert evaluate_moves(view, SMALL, 7) == evaluate_moves(view, SMALL, 7)
     stop = threading.Event()
     stop.set()
-    assert len(weigh_moves(view, Budget(iterations=10**6), stop=stop)) == 1
-    assert len(weigh_moves(view, Budget(seconds=1e-9))) == 1
+    assert len(evaluate_moves(view, Budget(iterations=10**6), stop=stop)) == 1
+    assert len(evaluate_moves(view, Budget(seconds=1e-9))) == 1
 
 
 def test_there_is_nothing_to_choose_after_the_end(solo: Position) -> None:
@@ -150,4 +150,4 @@ def test_there_is_nothing_to_choose_after_the_end(solo: Position) -> None:
 
 def test_a_game_without_a_solver_has_none() -> None:
     with pytest.raises(InvalidOption, match="toy has no solver; games that have: nova-luna-solo"):
-        find_solver(tw.new("toy").game)
+        require_solver(tw.new("toy").game)

@@ -18,7 +18,7 @@ from tilewright.network import find_versions, pack_network, read_network
 from tilewright.network.files import path_of
 from tilewright.records.record import read_record
 from tilewright.search.bot import SearchBot
-from tilewright.search.levels import find_network, levels_of, newest_version
+from tilewright.search.levels import get_levels, load_network, newest_version
 from toy import TOY
 
 NETWORKED = [game for game in LEARNT if find_versions(game)]
@@ -65,14 +65,14 @@ def test_without_weights_the_first_version_plays(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = moved(tmp_path, None)
-    assert newest_version(game) == 1 and find_network(game) is None and not caplog.messages
+    assert newest_version(game) == 1 and load_network(game) is None and not caplog.messages
 
 
 def test_the_newest_plays_unless_another_is_named(tmp_path: Path) -> None:
     game = moved(tmp_path, ours())
     assert newest_version(game) == 2 and full_name("level-8", game) == "level-8@2"
-    assert find_network(game) is find_network(game, 2) is not None
-    assert find_network(game, 1) is None
+    assert load_network(game) is load_network(game, 2) is not None
+    assert load_network(game, 1) is None
 
 
 def test_names_with_versions() -> None:
@@ -85,9 +85,9 @@ def test_names_with_versions() -> None:
 def test_levels_without_weights_are_those_of_the_first_version(tmp_path: Path) -> None:
     assert GAME.knowledge is not None
     game = moved(tmp_path, None)
-    assert levels_of(game) == levels_of(GAME, 1) == GAME.knowledge.first_levels
-    assert levels_of(GAME) == levels_of(GAME, 2) == GAME.knowledge.levels
-    assert levels_of(GAME) != levels_of(game) and levels_of(TOY, 1) == levels_of(TOY)
+    assert get_levels(game) == get_levels(GAME, 1) == GAME.knowledge.first_levels
+    assert get_levels(GAME) == get_levels(GAME, 2) == GAME.knowledge.levels
+    assert get_levels(GAME) != get_levels(game) and get_levels(TOY, 1) == get_levels(TOY)
 
 
 @pytest.mark.parametrize(

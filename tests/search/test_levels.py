@@ -15,7 +15,7 @@ from tilewright.network import find_versions
 from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.search.bot import SearchBot
-from tilewright.search.levels import PlayerCountBot, RatingBot, find_network, make_greedy
+from tilewright.search.levels import PlayerCountBot, RatingBot, load_network, make_greedy
 from tilewright.search.protocol import Budget
 from tilewright.wire.catalog import bot_cards
 from toy import TOY
@@ -140,7 +140,7 @@ def test_of_moves_proven_equal_the_search_chooses() -> None:
     low."""
     learnt = next(game for game in GAMES.values() if find_versions(game))
     assert learnt.knowledge is not None
-    network, few = find_network(learnt), Budget(iterations=300)
+    network, few = load_network(learnt), Budget(iterations=300)
     position = Position.new(learnt, 2, 1, {})
     view = position.view(position.mover)
     liked = [one.action for one in SearchBot(learnt, 1, few, network=network).analyse(view)]

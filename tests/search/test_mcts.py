@@ -16,7 +16,7 @@ from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import Scores, State, determinize_open
 from tilewright.kernel import Word, compiled, kernel, u64
 from tilewright.search.bot import SearchBot, make_settings
-from tilewright.search.mcts import keep_best, reward_seats, select_edge
+from tilewright.search.mcts import compute_rewards, move_best_to_front, select_edge
 from tilewright.search.searcher import Searcher, SearchLimits
 from tilewright.search.tree import NODE_BYTES, Tree
 from toy import TOY
@@ -214,7 +214,7 @@ def test_keep_best_is_a_sort_of_the_best() -> None:
         ratings = random.integers(0, kinds, count).astype(np.float32)
         actions = np.arange(count, dtype=np.int32)
         expected = sorted(range(count), key=lambda index: (-ratings[index], index))[:most]
-        kept = compiled(keep_best)(actions, ratings, count, most)
+        kept = compiled(move_best_to_front)(actions, ratings, count, most)
         assert list(actions[:kept]) == expected
 
 
@@ -236,7 +236,7 @@ def test_rewards_are_first_place_place_and_lead(
     settings = make_settings(game, {**changes, "score_scale": 5})
     rewards, notes = np.zeros(4), np.zeros((2, 4), dtype=np.int64)
     state = tw.new("toy", players=3).state
-    compiled(reward_seats, outcome=known_outcome)(state, *notes, settings[0], rewards)
+    compiled(compute_rewards, outcome=known_outcome)(state, *notes, settings[0], rewards)
     leads = [5, -6, -5] if lower_is_better else [-6, 1, -1]
     parts = zip([0, 1, 0], [0, 1, 0.5], leads, strict=True)
     expected = [
@@ -252,7 +252,7 @@ def test_two_players_share_one_reward() -> None:
     rewards, notes = np.zeros(4), np.zeros((2, 4), dtype=np.int64)
     changes = {"weight_first": 0.5, "weight_place": 0.3, "weight_score": 0.2}
     settings = make_settings(TOY, changes)[0]
-    compiled(reward_seats, outcome=TOY.rules.outcome)(position.state, *notes, settings, rewards)
+    compiled(compute_rewards, outcome=TOY.rules.outcome)(position.state, *notes, settings, rewards)
     assert position.outcome is not None
     assert int(np.argmax(rewards)) == position.outcome.winner
     assert rewards.sum() == pytest.approx(1)

@@ -23,7 +23,7 @@ from tilewright.study.balance import (
     estimate_mean,
     estimate_share,
     extract_events,
-    observe_run,
+    measure_balance,
     regress,
     summarise_subject,
 )
@@ -204,7 +204,9 @@ def test_players_stand_in_the_order_in_which_they_begin() -> None:
 
 
 def test_a_run_becomes_figures() -> None:
-    result = observe_run(run_arena(settings("perfect", "perfect", games=60, options={}), workers=1))
+    result = measure_balance(
+        run_arena(settings("perfect", "perfect", games=60, options={}), workers=1)
+    )
     wins = [row["wins"]["mean"] for row in result["starts"]]
     assert sum(wins) == pytest.approx(1) and wins[0] > 0.6  # the first of two perfect players
     assert result["games"] == 60 and result["deals"] == 30 and result["finished"]

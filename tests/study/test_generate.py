@@ -22,7 +22,7 @@ from tilewright.envs.numbers import numbers_of
 from tilewright.errors import InvalidOption, TextError, TilewrightError
 from tilewright.records.record import parse_record
 from tilewright.registry import get_game
-from tilewright.search.levels import levels_of
+from tilewright.search.levels import get_levels
 from tilewright.study import Dataset, load
 from tilewright.study.dataset import DataFolder
 from tilewright.study.dataset_writer import MoveRecorder, generate
@@ -102,7 +102,7 @@ SEARCHING = [
     pytest.param(game.name, players, f"level-{number}", id=f"{game.name}-{players}-level-{number}")
     for game in (get_game(name) for name in ("my-shelfie", "nova-luna", "polyssimo"))
     for players in game.players
-    for number, level in enumerate(levels_of(game), 1)
+    for number, level in enumerate(get_levels(game), 1)
     if level.at(players).iterations != 0
 ]
 

@@ -11,11 +11,11 @@ import pytest
 import tilewright as tw
 from tilewright.game import PosedPuzzle
 from tilewright.position import Position
-from tilewright.study.puzzles.files import Puzzle, Source, _find_fault
+from tilewright.study.puzzles.files import Puzzle, Source, _describe_fault
 from tilewright.study.puzzles.generator import (
     ATTEMPTS_BY_BOT,
     MinedGame,
-    _collect,
+    _collect_puzzles,
     measure_success_rates,
 )
 
@@ -37,10 +37,10 @@ def test_a_run_has_the_puzzles_of_the_games_that_are_wanted() -> None:
     mined = {
         number: MinedGame(number, 1, [puzzle(str(number), 9 - number)]) for number in (2, 0, 1)
     }
-    found = _collect(mined, 2)
+    found = _collect_puzzles(mined, 2)
     assert (found.games, found.posed, found.is_complete) == (2, 2, True)
     assert [one.id for one in found.puzzles] == ["1", "0"], "the easiest first"
-    assert not _collect({0: mined[0]}, 2).is_complete
+    assert not _collect_puzzles({0: mined[0]}, 2).is_complete
 
 
 def test_of_equal_puzzles_that_of_the_first_game_is_kept() -> None:
@@ -48,7 +48,7 @@ def test_of_equal_puzzles_that_of_the_first_game_is_kept() -> None:
         number: MinedGame(number, 2, [puzzle("same", 30.0, number), puzzle(f"x{number}", 30.0)])
         for number in (2, 1, 0)
     }
-    found = _collect(mined, 3)
+    found = _collect_puzzles(mined, 3)
     assert [one.id for one in found.puzzles] == ["same", "x0", "x1", "x2"]
     assert found.puzzles[0].source.seed == 0 and found.posed == 6
 
@@ -119,4 +119,4 @@ def test_the_first_wrong_statement_of_a_puzzle_is_its_fault(
 ) -> None:
     told = msgspec.structs.replace(PUZZLE, **({"target": 5} | changes))
     posed = PosedPuzzle(kind="win", answers=(0,), nodes=1, target=5)
-    assert _find_fault(told, posed, ("F",), GAME) == fault
+    assert _describe_fault(told, posed, ("F",), GAME) == fault

@@ -17,7 +17,7 @@ from tilewright.errors import TextError
 from tilewright.position import Position
 from tilewright.registry import GAMES, get_game
 from tilewright.study.puzzles import Puzzle, format_puzzles, grade, mine, prove, read_puzzles
-from tilewright.study.puzzles.files import find_puzzling
+from tilewright.study.puzzles.files import require_puzzles
 from tilewright.study.puzzles.generator import BOT_RATINGS, is_too_easy
 
 pytestmark = pytest.mark.slow
@@ -63,7 +63,7 @@ def test_shipped_puzzles_hold(game: str, is_long: bool) -> None:
 
 @pytest.mark.parametrize("game", WITH_PUZZLES)
 def test_shipped_puzzles_are_no_twins_and_not_trivial(game: str) -> None:
-    puzzles, puzzling = read_puzzles(game), find_puzzling(get_game(game))
+    puzzles, puzzling = read_puzzles(game), require_puzzles(get_game(game))
     assert puzzles
     states = [Position.from_text(get_game(game), puzzle.position).state for puzzle in puzzles]
     assert len({puzzling.find_key(state) for state in states}) == len(puzzles)

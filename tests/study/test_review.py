@@ -25,11 +25,16 @@ from tilewright.game import MAX_PLAYERS
 from tilewright.kernel import bound
 from tilewright.records.record import Record, format_record, parse_record, read_record
 from tilewright.search.bot import make_settings
-from tilewright.search.levels import find_network
-from tilewright.search.mcts import reward_seats
+from tilewright.search.levels import load_network
+from tilewright.search.mcts import compute_rewards
 from tilewright.search.searcher import Searcher, SearchLimits
 from tilewright.study.review import CLASSES, Review, classify, review
-from tilewright.study.review.evaluation import Observer, SearchSummary, has_chance, reward
+from tilewright.study.review.evaluation import (
+    Evaluator,
+    SearchSummary,
+    depends_on_chance,
+    reward_outcome,
+)
 from tilewright.study.review.luck import measure_chance_event
 from tilewright.study.review.move_loss import measure_decision
 from tilewright.study.review.pipeline import Stopped, StoredFinding, open_findings
@@ -72,7 +77,7 @@ def test_luck_and_skill_are_the_result_less_the_start(name: str, players: int) -
     assert [one.ply for one in found.decisions] == list(range(len(record.position.actions)))
     assert record.outcome is not None
     results = [account.result for account in found.seats]
-    assert results == pytest.approx(reward(record.position.game, record.outcome), abs=1e-4)
+    assert results == pytest.approx(reward_outcome(record.position.game, record.outcome), abs=1e-4)
 
 
 def test_a_review_is_the_same_again_on_any_number_of_threads() -> None:
@@ -128,9 +133,9 @@ def test_a_stopped_review_says_so() -> None:
 def test_a_result_is_worth_what_the_search_says(name: str, players: int) -> None:
     position = parse_record(play(name, players, 5))
     rewards, notes = np.zeros(MAX_PLAYERS), [np.zeros(MAX_PLAYERS, dtype=np.int64) for _ in "ab"]
-    kernel = bound(reward_seats, outcome=position.game.rules.outcome)
+    kernel = bound(compute_rewards, outcome=position.game.rules.outcome)
     kernel(position.state, notes[0], notes[1], make_settings(position.game, {})[0], rewards)
-    assert reward(position.game, position.standing()) == pytest.approx(rewards[:players])
+    assert reward_outcome(position.game, position.standing()) == pytest.approx(rewards[:players])
 
 
 def test_a_difference_within_the_noise_is_never_called_a_mistake() -> None:
@@ -149,7 +154,7 @@ def test_decisions_are_judged_from_what_the_mover_knew() -> None:
     other = 1 - swapped.mover
     free = next(card for card in range(1, 13) if card not in cards[:2].tolist())
     swapped.state["cards"][other] = free
-    first = Observer(swapped.game)
+    first = Evaluator(swapped.game)
     true = record.position.after(0)
     action = record.position.actions[0]
     found = [measure_decision(first, one, action, 64, 1) for one in (true, swapped)]
@@ -163,7 +168,7 @@ def test_what_short_searches_overlook_is_found_by_long_ones(sees_through: bool, 
     position = tw.new("my-shelfie", seed=3)
     best, played = (int(action) for action in position.legal_actions[:2])
 
-    class Shortsighted(Observer):
+    class Shortsighted(Evaluator):
         def search(
             self, view: Any, iterations: int, seed: int, action: int | None = None
         ) -> SearchSummary:
@@ -181,25 +186,25 @@ def test_a_look_is_a_search_of_level_8(name: str) -> None:
     """Reviews had level 8's network with the settings of searches without one: they looked at fewer
     moves than the bot, and called moves mistakes that it had seen through."""
     view = tw.new(name, seed=3).view(0)
-    game, observer = view.game, Observer(view.game)
+    game, evaluator = view.game, Evaluator(view.game)
     settings = make_settings(game, {}, with_network=True)
-    searcher = Searcher(game, 5, settings, 66, find_network(game))
+    searcher = Searcher(game, 5, settings, 66, load_network(game))
     searcher.set_root(view)
     searcher.grow(SearchLimits(64, math.inf, Signal()))
-    assert observer.search(view, 64, 5).outlook == pytest.approx(searcher.totals[:2] / 64)
+    assert evaluator.search(view, 64, 5).outlook == pytest.approx(searcher.totals[:2] / 64)
     action = int(view.legal_actions[-1])
-    assert observer.search(view, 64, 5, action).top == (action,)
+    assert evaluator.search(view, 64, 5, action).top == (action,)
 
 
 def test_chance_is_found_where_tiles_are_drawn_and_nowhere_else() -> None:
     position = parse_record(play("my-shelfie", 2, 1))
     steps, drawn = position.after(0), []
     for action in position.actions:
-        if has_chance(steps, action):
+        if depends_on_chance(steps, action):
             drawn.append(steps.ply)
-            assert measure_chance_event(Observer(steps.game), steps, action, FEW, 0) is not None
+            assert measure_chance_event(Evaluator(steps.game), steps, action, FEW, 0) is not None
         assert (
-            steps.effect(action)["refills"] == has_chance(steps, action)
+            steps.effect(action)["refills"] == depends_on_chance(steps, action)
             or steps.ply + 1 == position.ply
         )
         steps.play(action)

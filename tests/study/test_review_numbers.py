@@ -22,11 +22,11 @@ from tilewright.search.bot import make_settings
 from tilewright.search.tree import Tree
 from tilewright.study.review import Review, review
 from tilewright.study.review.evaluation import (
-    Observer,
+    Evaluator,
     SearchSummary,
     _list_top_moves,
-    _read_line,
-    reward,
+    _read_principal_variation,
+    reward_outcome,
 )
 from tilewright.study.review.luck import (
     DEAL,
@@ -36,7 +36,7 @@ from tilewright.study.review.luck import (
     SeatBreakdown,
     Step,
     _compare_outcomes,
-    attribute,
+    break_down_results,
     fit_path,
     measure_deal_luck,
 )
@@ -45,7 +45,7 @@ from tilewright.study.review.move_loss import (
     MAX_PAIRS,
     STANDARD_ERRORS,
     MeasuredDecision,
-    Pairs,
+    PairedSearches,
     classify,
     measure_decision,
 )
@@ -103,7 +103,7 @@ def test_balance_charges_luck_own_and_other_moves() -> None:
         Step([0.0] * 3, [0.5] * 3, mover=2),
     ]
     path = [[0.3, 0.4, 0.3], [0.4, 0.3, 0.3], [0.2, 0.6, 0.2], [0.1, 0.7, 0.2], [0.0, 0.0, 1.0]]
-    found = attribute(steps, path)
+    found = break_down_results(steps, path)
     sums = [(one.luck, one.own, one.others) for one in found]
     assert sums[0] == pytest.approx((0.1 - 0.1, 0.0, -0.2 - 0.1))
     assert sums[1] == pytest.approx((-0.1 + 0.1, 0.3, -0.7))
@@ -112,11 +112,11 @@ def test_balance_charges_luck_own_and_other_moves() -> None:
     assert [one.adjusted for one in found] == pytest.approx([0.0, 0.0, 1.0])
 
 
-# --- Pairs --------------------------------------------------------------------------------------
+# --- Paired searches ----------------------------------------------------------------------------
 
 
-def pairs_of(differences: list[float]) -> Pairs:
-    pairs = Pairs(Observer(TOY.game), TOY, best=0, played=1, seed=1, effort=1)
+def pairs_of(differences: list[float]) -> PairedSearches:
+    pairs = PairedSearches(Evaluator(TOY.game), TOY, best=0, played=1, seed=1, effort=1)
     pairs.bests = [look(0.5 + one, 0.5 - one) for one in differences]
     pairs.played = [look(0.5, 0.5) for _ in differences]
     return pairs
@@ -135,7 +135,7 @@ def test_pairs_error_shrinks_with_the_root_of_their_number() -> None:
     assert few / many == pytest.approx(2, rel=0.02)
 
 
-class Scripted(Observer):
+class Scripted(Evaluator):
     """Looks of which every second is 0.1 off, and the move that was played 0.3 worse."""
 
     def __init__(self, played: int, best: int) -> None:
@@ -166,7 +166,7 @@ def test_a_decision_is_told_with_one_standard_error() -> None:
     assert found.loss == pytest.approx(0.35)
 
 
-class Priced(Observer):
+class Priced(Evaluator):
     """Searches that find the same worth of each move again and again, by a table.
 
     ``prices``: by action, what a short search finds and what one of all iterations finds, as what
@@ -298,7 +298,7 @@ def test_reward_of_places_goes_in_even_steps(
     monkeypatch.setattr(
         "tilewright.study.review.evaluation.make_settings", lambda game, given: settings
     )
-    found = reward(TOY.game, Outcome((20,) * len(places), places))
+    found = reward_outcome(TOY.game, Outcome((20,) * len(places), places))
     expected = [
         0.5 * (place == 1) + 0.3 * share + 0.2 * 0.5
         for place, share in zip(places, shares, strict=True)
@@ -320,7 +320,7 @@ def test_a_line_ends_where_chance_decides_or_few_have_looked(
     tree.edges[0] = (4, 0, 25, 0.5, 0.0)
     tree.edges[1] = (5, 1, 100, 0.5, 0.0)
     tree.edges[2] = (7, 0, visits, 1.0, 0.0)
-    assert _read_line(tree) == line
+    assert _read_principal_variation(tree) == line
 
 
 def test_six_contenders_are_those_looked_at_most() -> None:
@@ -344,7 +344,7 @@ def test_luck_is_what_came_less_the_mean_of_what_might_have() -> None:
     assert found.spread == pytest.approx([math.sqrt(0.02 / 2 + 0.04 / 3)] * 2)
 
 
-class Dealt(Observer):
+class Dealt(Evaluator):
     """A deal is worth 0.9 to seat 0, the same with other cards 0.7, another 0.5."""
 
     def __init__(self, deal: Position) -> None:
@@ -369,7 +369,7 @@ def test_what_is_dealt_openly_and_in_secret_is_counted_once_each() -> None:
     assert luck == pytest.approx(0.4, abs=0.01), "0.9 came where 0.5 was to be expected"
 
 
-class ByMover(Observer):
+class ByMover(Evaluator):
     """The mover has half, the next seat 0.3, the last 0.1."""
 
     def search(
@@ -452,7 +452,7 @@ def test_the_only_legal_move_is_not_weighed() -> None:
     assert (found.pairs, found.loss, found.best, found.kind) == (0, 0.0, only, "best")
 
 
-class Alike(Observer):
+class Alike(Evaluator):
     """Everything is worth the same, and another move is the favourite."""
 
     def search(

@@ -15,12 +15,12 @@ __all__ = [
     "PUZZLE_BEGINNER",
     "PUZZLE_SPREAD",
     "Rating",
-    "after_game",
-    "after_games",
-    "after_puzzle",
     "compute_puzzle_shift",
     "interpolate",
+    "rate_games",
+    "rate_puzzle_attempt",
     "solve_probability",
+    "update_ratings",
 ]
 
 MODEL = PlackettLuce()
@@ -62,23 +62,23 @@ level 1 to above level 2.
 """
 
 
-def after_game(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """Return the players' ratings after a game, given their final places."""
+def update_ratings(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+    """Return the players' new ratings after a game, given their places."""
     teams = [[MODEL.rating(rating.mu, rating.sigma)] for rating in ratings]
     rated = MODEL.rate(teams, ranks=[float(place) for place in places])
     return [Rating(rating.mu, rating.sigma) for [rating] in rated]
 
 
 def interpolate(before: Rating, after: Rating, weight: float) -> Rating:
-    """Interpolate between two ratings: a weight of 0 returns `before`, 1 returns `after`."""
+    """Interpolate between two ratings: weight 0 gives `before`, weight 1 gives `after`."""
     mu = before.mu + weight * (after.mu - before.mu)
     return Rating(mu, before.sigma + weight * (after.sigma - before.sigma))
 
 
-def after_games(
+def rate_games(
     games: Iterable[tuple[Sequence[int], Sequence[int]]], num_entries: int
 ) -> list[Rating]:
-    """Rate all entries by their games. The result depends on the order of the games.
+    """Rate all entries by their games in order, starting from `BEGINNER`.
 
     Args:
         games: For each game, the entries that played and their places.
@@ -88,7 +88,7 @@ def after_games(
     for entries, places in games:
         if len(entries) < 2:
             continue
-        after = after_game([ratings[entry] for entry in entries], places)
+        after = update_ratings([ratings[entry] for entry in entries], places)
         for entry, rating in zip(entries, after, strict=True):
             ratings[entry] = rating
     return ratings
@@ -109,29 +109,30 @@ TRUSTED_TRIES: Final = 10
 
 
 def solve_probability(player: float, puzzle: float) -> float:
-    """Return the probability that a player solves a puzzle, given both ratings."""
+    """Return the probability that a player with this rating solves a puzzle with that rating."""
     return 1 / (1 + math.exp((puzzle - player) / PUZZLE_SPREAD))
 
 
-def after_puzzle(rating: float, tries: int, puzzle: float, is_right: bool) -> float:
-    """Return a player's rating after another attempt. The first attempts change it most."""
-    step = max(LAST_STEP, FIRST_STEP / (1 + tries / FAMILIAR_TRIES))
+def rate_puzzle_attempt(rating: float, num_attempts: int, puzzle: float, is_right: bool) -> float:
+    """Return a player's new rating after an attempt at a puzzle. The first attempts change it
+    most."""
+    step = max(LAST_STEP, FIRST_STEP / (1 + num_attempts / FAMILIAR_TRIES))
     return rating + step * (is_right - solve_probability(rating, puzzle))
 
 
 def compute_puzzle_shift(
-    puzzle: float, met: int, rating: float, tries: int, is_right: bool
+    puzzle: float, num_puzzle_attempts: int, rating: float, num_attempts: int, is_right: bool
 ) -> float:
-    """Return the change of a puzzle's rating after another attempt.
+    """Return by how much an attempt changes a puzzle's rating.
 
     Args:
         puzzle: The puzzle's rating.
-        met: Number of earlier attempts at the puzzle.
+        num_puzzle_attempts: Number of earlier attempts at the puzzle.
         rating: The player's rating.
-        tries: Number of the player's earlier attempts at any puzzle.
+        num_attempts: Number of the player's earlier attempts at any puzzle.
         is_right: True if the attempt was successful.
     """
-    trust = tries / (tries + TRUSTED_TRIES)
+    trust = num_attempts / (num_attempts + TRUSTED_TRIES)
     # A step of Newton's method, with the maximum p * (1 - p) = 1/4 as the curvature.
     expected = solve_probability(rating, puzzle)
-    return 4 * PUZZLE_SPREAD * trust * (expected - is_right) / (GRADING_TRIES + met)
+    return 4 * PUZZLE_SPREAD * trust * (expected - is_right) / (GRADING_TRIES + num_puzzle_attempts)

@@ -61,18 +61,18 @@ def generate(
     The files hold what every mover saw, did and thought. Ctrl-C keeps the games so far. The same
     command continues from there, also with more --games.
     """
-    from tilewright.arena.schedule import seat_bots
+    from tilewright.arena.schedule import create_settings
     from tilewright.study.dataset_writer import generate as generate_data
 
     options = parse_settings(option or ())
-    settings = seat_bots(
+    settings = create_settings(
         game, bots, players, games=games, seed=seed, options=options, iterations=iterations
     )
     check_extras(parquet=out, ray=ray)
     with progress_bar("playing") as show:
         progress = generate_data(settings, out, workers=workers, ray=ray, on_progress=show)
     num_new = progress.done - progress.before
-    print(f"{out}: {progress.done} of {progress.wanted} games, {num_new} of them new.")
+    print(f"{out}: {progress.done} of {progress.total} games, {num_new} of them new.")
     exit_unless_complete(progress.is_complete)
 
 
@@ -160,14 +160,14 @@ def _observe(
 ) -> dict[str, Any]:
     """Play and analyse games with one number of players."""
     from tilewright.arena.runner import run_arena
-    from tilewright.study.balance import observe_run
+    from tilewright.study.balance import measure_balance
 
     path = folder / f"{settings.game}-{settings.players}.games.jsonl" if folder else None
     with progress_bar(f"{settings.players} players") as show:
         run = run_arena(
             settings, workers=workers, ray=ray, games_file=path, on_progress=show_counts(show)
         )
-    return observe_run(run)
+    return measure_balance(run)
 
 
 # --- Tables and plots of observe; Matplotlib is imported when it is needed ------------------------

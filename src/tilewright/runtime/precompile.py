@@ -31,7 +31,7 @@ from tilewright.runtime.jit import (
     runtime_of,
 )
 from tilewright.runtime.wasm_assets import build_engines, is_ready, playable_games
-from tilewright.search.bot import late_positions, warm_prover
+from tilewright.search.bot import sample_late_views, warm_up_prover
 from tilewright.search.explain import compile_solver
 from tilewright.search.mcts import run_search
 from tilewright.search.searcher import search_bindings
@@ -131,8 +131,8 @@ def _compile_bots(game: Game) -> Iterator[None]:
     for bot in ("random", "greedy", "level-1"):
         make_bot(bot, game, 1).choose(position.view(position.mover))
         yield
-    for late in late_positions(game):
-        warm_prover(late)
+    for late in sample_late_views(game):
+        warm_up_prover(late)
         yield
     make_bot("level-8", game, 1, Budget(iterations=4)).choose(position.view(position.mover))
     yield

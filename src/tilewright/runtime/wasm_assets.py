@@ -221,7 +221,7 @@ def _free_lengths(arrays: Any, kinds: Any) -> Iterator[int]:
 def _search_arguments(game: Game, known: Knowledge) -> tuple[Kind, ...]:
     """Return the kinds of the arguments of ``run_search``.
 
-    They must match ``search.searcher`` and ``search.mcts.make_scratch``.
+    They must match ``search.searcher`` and ``search.mcts.make_buffers``.
     """
     states = Array(game.dtype, (1,))
     path = Array(np.dtype("i8"), (MAX_DEPTH, 2))

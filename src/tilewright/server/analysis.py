@@ -32,8 +32,8 @@ from tilewright.server.ratelimit.quotas import Caller, RateLimit
 from tilewright.server.storage import puzzles as store
 from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.people import Identity
-from tilewright.study.puzzles import Puzzle, count_puzzles, explain, find_puzzle, read_puzzles
-from tilewright.study.puzzles.files import find_puzzling
+from tilewright.study.puzzles import Puzzle, count_puzzles, explain_move, find_puzzle, read_puzzles
+from tilewright.study.puzzles.files import require_puzzles
 from tilewright.wire.puzzles import (
     AttemptShown,
     PuzzleCard,
@@ -139,7 +139,7 @@ def list_puzzles(game: str, day: str, difficulty_shifts: DifficultyShifts) -> Pu
     ]
     return PuzzleList(
         game=game,
-        kinds=dict(find_puzzling(get_game(game)).kinds),
+        kinds=dict(require_puzzles(get_game(game)).kinds),
         today=daily_puzzle(game, day).id,
         puzzles=sorted(cards, key=lambda card: (card.rating, card.id)),
     )
@@ -255,5 +255,5 @@ class Puzzles:
 
 
 def _find_line(view: Position, action: Action, stop: Event) -> SolutionLine:
-    position, line = explain(view, action, stop)
+    position, line = explain_move(view, action, stop)
     return position.text, line

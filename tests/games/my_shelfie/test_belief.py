@@ -15,10 +15,10 @@ from learning.my_shelfie_belief import (
     SIZE,
     Observations,
     compute_odds,
-    fit,
+    fit_weights,
     format_weights,
     main,
-    observe,
+    observe_shelves,
 )
 
 from tilewright.bots import Budget
@@ -31,7 +31,7 @@ from tilewright.kernel import compiled
 from tilewright.network import Network
 from tilewright.position import Position
 from tilewright.search.bot import SearchBot, make_settings
-from tilewright.search.levels import find_network
+from tilewright.search.levels import load_network
 from word import word
 
 from .play import EMPTY_SHELF, fast_rules, make_state, new_state, shelf_of, walk
@@ -39,7 +39,7 @@ from .play import EMPTY_SHELF, fast_rules, make_state, new_state, shelf_of, walk
 
 @cache
 def network() -> Network:
-    found = find_network(GAME)
+    found = load_network(GAME)
     assert found is not None
     return found
 
@@ -190,14 +190,14 @@ def test_what_made_the_cards_is_learnt() -> None:
     shares[np.arange(20_000), own] = 0
     shares = np.cumsum(shares / shares.sum(axis=1, keepdims=True), axis=1)
     truths = (shares < rng.random((20_000, 1))).sum(axis=1, keepdims=True)
-    found = fit([Observations(kinds, truths, own, np.zeros((20_000, 1), np.int64))])
+    found = fit_weights([Observations(kinds, truths, own, np.zeros((20_000, 1), np.int64))])
     assert np.abs(np.log(found[:3, :3] / table)).max() < 0.15
 
 
 @pytest.mark.parametrize("players", GAME.players)
 def test_the_learner_has_the_same_odds(players: int) -> None:
     position = Position(GAME, np.array([walk(new_state(players, 2), 2, 4 * players)]))
-    sights = Observations(*(np.array([part]) for part in observe(position)))
+    sights = Observations(*(np.array([part]) for part in observe_shelves(position)))
     odds = odds_of(view_of(position.state, position.mover))
     wanted = np.zeros((players - 1, 12))
     for deal, chance in odds.items():
