@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 from learning.__main__ import main
-from learning.card import format_card
-from learning.fitting import fit, initialise_weights, measure_loss, quantise, split_weights
+from learning.card import format_data_card
+from learning.fitting import fit_weights, initialise_weights, measure_loss, quantise, split_weights
 from learning.gradients import add_gradients, add_losses
 from learning.playing import Plan, Samples, play_games
 from learning.pool import run_for
@@ -25,7 +25,7 @@ from tilewright.network import OUTPUTS, Network, find_versions, make_mind, unpac
 from tilewright.network.files import path_of
 from tilewright.network.kernels import accumulate_inputs, write_logits
 from tilewright.registry import GAMES
-from tilewright.search.levels import find_network
+from tilewright.search.levels import load_network
 
 LEARNT = [game for game in GAMES.values() if game.knowledge and find_versions(game)]
 GAME = min(LEARNT, key=lambda game: game.dtype.itemsize)
@@ -74,15 +74,15 @@ def test_gradients_are_slopes() -> None:
 
 def test_what_can_be_learnt_is_learnt() -> None:
     data, flat = samples(400), initialise_weights(INPUTS, 1)
-    learnt = fit(flat, [data], steps=400, batch=64, rate=1e-2, workers=2)
+    learnt = fit_weights(flat, [data], steps=400, batch=64, rate=1e-2, workers=2)
     assert measure_loss(flat, data) > 0.9 > 0.2 > measure_loss(learnt, data)
-    again = fit(flat, [data], steps=400, batch=64, rate=1e-2, workers=2)
+    again = fit_weights(flat, [data], steps=400, batch=64, rate=1e-2, workers=2)
     assert (learnt == again).all()
 
 
 def test_integers_say_what_floats_say() -> None:
     data = samples(400)
-    flat = fit(initialise_weights(INPUTS, 1), [data], steps=150, batch=64, rate=3e-3)
+    flat = fit_weights(initialise_weights(INPUTS, 1), [data], steps=150, batch=64, rate=3e-3)
     network = quantise(flat)
     rows, second, inner, third, outer = split_weights(flat)
     _, (inputs, sums, units, logits), *_ = make_mind(network, 8)
@@ -99,7 +99,9 @@ def test_integers_say_what_floats_say() -> None:
 def test_an_input_that_was_never_on_has_an_empty_row() -> None:
     data = samples(100)
     data.inputs[data.inputs == 7] = 8
-    network = quantise(fit(initialise_weights(INPUTS, 1), [data], steps=20, batch=32, rate=1e-3))
+    network = quantise(
+        fit_weights(initialise_weights(INPUTS, 1), [data], steps=20, batch=32, rate=1e-3)
+    )
     assert not network.rows[7].any() and network.rows[8].any() and not network.rows[-1].any()
 
 
@@ -109,7 +111,7 @@ def test_an_input_that_was_never_on_has_an_empty_row() -> None:
 @pytest.mark.slow
 def test_games_follow_from_their_number_and_the_seed() -> None:
     """However many play them, by ratings and by a network."""
-    for network in (None, find_network(GAME)):
+    for network in (None, load_network(GAME)):
         plan = Plan(players=2, games=12, seed=5)
         alone, together = (
             play_games(GAME, network, plan),
@@ -129,7 +131,7 @@ def test_games_by_search_aim_at_what_the_searches_found(monkeypatch: pytest.Monk
     game = max(LEARNT, key=lambda game: game.dtype.itemsize)
     plan = Plan(players=2, games=1, seed=50, most_open=40, every=1)
     one_ply, searched, again = (
-        play_games(game, find_network(game), plan._replace(iterations=iterations))
+        play_games(game, load_network(game), plan._replace(iterations=iterations))
         for iterations in (0, 3, 3)
     )
     assert len(searched.plies) >= 2 and are_equal(searched, again)
@@ -247,11 +249,11 @@ def test_a_run_may_begin_with_weights_in_use(tmp_path: Path) -> None:
     version = find_versions(GAME)[-1]
     run = Run(Settings(GAME.name, (2,), 60, iterations=5), tmp_path)
     run.start_from(path_of(GAME.knowledge.network.folder, version))
-    ours, theirs = run.network, find_network(GAME)
+    ours, theirs = run.network, load_network(GAME)
     assert theirs is not None
     for name in Network._fields:
         assert np.array_equal(getattr(ours, name), getattr(theirs, name)), name
-    card = format_card(run, 3, "CPU")
+    card = format_data_card(run, 3, "CPU")
     assert f"--iterations 5 --start network-{version}.weights`: round 0 is the network" in card
 
 
@@ -290,9 +292,9 @@ def test_games_tell_which_settings_are_better() -> None:
 
 @pytest.mark.slow
 def test_a_game_between_settings() -> None:
-    row = tuning.play(tuning.Job(GAME.name, 2, 1, 8))
+    row = tuning.play_job(tuning.Job(GAME.name, 2, 1, 8))
     assert sum(row["firsts"]) == 1 and np.shape(row["places"]) == (2, len(tuning.NAMES))
-    assert row == tuning.play(tuning.Job(GAME.name, 2, 1, 8))
+    assert row == tuning.play_job(tuning.Job(GAME.name, 2, 1, 8))
 
 
 def test_jobs_may_end_before_the_time() -> None:
