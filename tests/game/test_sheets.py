@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 import numpy as np
 import pytest
 from msgspec.json import encode
-from tools.ts.facts import write_facts
-from tools.ts.scenes import write_scenes
+from tools.ts.facts import format_facts
+from tools.ts.scenes import format_scenes
 
 from sheet_samples import SAMPLES, write_samples
 from tilewright.errors import TilewrightError
@@ -171,14 +171,14 @@ def test_the_samples_of_the_page_are_fresh() -> None:
 def test_the_types_of_a_face_are_fresh(name: str) -> None:
     """``python -m tools.ts.scenes GAME > web/src/games/GAME/scenes.ts``."""
     written = (FACES / name / "scenes.ts").read_text(encoding="utf-8")
-    assert written == write_scenes(get_game(name))
+    assert written == format_scenes(get_game(name))
 
 
 @pytest.mark.parametrize("name", TOLD)
 def test_the_facts_of_a_face_are_fresh(name: str) -> None:
     """``python -m tools.ts.facts GAME > web/src/games/GAME/facts.ts``."""
     written = (FACES / name / "facts.ts").read_text(encoding="utf-8")
-    assert written == write_facts(get_game(name))
+    assert written == format_facts(get_game(name))
 
 
 def test_every_face_of_a_told_game_has_its_types() -> None:

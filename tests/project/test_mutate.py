@@ -70,7 +70,7 @@ def test_each_fault_is_one_edit_of_what_runs(mutate: Any) -> None:
     ],
 )
 def test_the_nearest_tests_are_those_of_its_name(mutate: Any, module: str, tests: str) -> None:
-    found = mutate.nearest_tests(Path("src/tilewright", module))
+    found = mutate.find_nearest_tests(Path("src/tilewright", module))
     assert tests in found and all((ROOT / one).exists() for one in found)
 
 

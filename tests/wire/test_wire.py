@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from tools.ts import shapes
-from tools.ts.wire import write_typescript
+from tools.ts.wire import format_protocol
 
 from tilewright.match import events
 from tilewright.position import Position
@@ -151,7 +151,7 @@ def test_structs_are_found_in_fields() -> None:
 def test_the_types_of_the_page_are_fresh() -> None:
     """``python -m tools.ts.wire > web/src/lib/wire.ts`` writes them again."""
     written = (PACKAGE.parent.parent / "web" / "src" / "lib" / "wire.ts").read_text("utf-8")
-    assert written == write_typescript()
+    assert written == format_protocol()
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_the_types_of_the_page_are_fresh() -> None:
     ],
 )
 def test_what_typescript_says(line: str) -> None:
-    assert line in write_typescript()
+    assert line in format_protocol()
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
