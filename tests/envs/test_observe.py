@@ -43,7 +43,7 @@ def set_bits(packed: np.ndarray) -> list[int]:
 
 
 @pytest.mark.parametrize("configuration", configurations(), ids=configuration_id)
-def test_a_mask_is_the_list_of_legal_actions(configuration: Configuration) -> None:
+def test_write_mask_equals_the_legal_actions(configuration: Configuration) -> None:
     """At every ply of a random game, interpreted and compiled, the end included."""
     name, players, options = configuration
     for position in walk(name, players, options, seed=4):
@@ -57,7 +57,7 @@ def test_a_mask_is_the_list_of_legal_actions(configuration: Configuration) -> No
 
 @pytest.mark.parametrize("first", [0, 1, 63, 64, 100, 127, 128, 150])
 @pytest.mark.parametrize("actions", [0, 1, 0b1011, 1 << 41 | 1])
-def test_marks_are_what_would_be_listed(first: int, actions: int) -> None:
+def test_mark_actions_sets_the_bits_that_put_actions_lists(first: int, actions: int) -> None:
     """In one word or running over into the next, up to the last bit of a mask of three words."""
     listed, mask = np.zeros(64, dtype=np.int32), np.zeros(3, dtype=np.uint64)
     mask[0] = 1
@@ -70,7 +70,7 @@ def test_marks_are_what_would_be_listed(first: int, actions: int) -> None:
 
 
 @pytest.mark.parametrize("configuration", configurations(), ids=configuration_id)
-def test_what_a_seat_does_not_know_changes_no_word(configuration: Configuration) -> None:
+def test_observation_does_not_depend_on_hidden_information(configuration: Configuration) -> None:
     """Everything hidden from a seat is dealt again at every ply; the seat sees no difference."""
     name, players, options = configuration
     for position in walk(name, players, options, seed=5):
@@ -86,7 +86,7 @@ def test_what_a_seat_does_not_know_changes_no_word(configuration: Configuration)
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_features_share_no_bit_and_fill_the_words(game: Game) -> None:
+def test_observation_features_do_not_overlap(game: Game) -> None:
     assert game.observation is not None
     places = np.concatenate([feature.places.ravel() for feature in game.observation.features])
     used = places[places >= 0]
@@ -95,7 +95,7 @@ def test_features_share_no_bit_and_fill_the_words(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_no_bit_is_set_outside_the_features(game: Game) -> None:
+def test_observation_has_no_bits_outside_its_features(game: Game) -> None:
     """What unpacking does not read would be lost, or a leak."""
     assert game.observation is not None
     places = np.concatenate([feature.places.ravel() for feature in game.observation.features])
@@ -119,7 +119,7 @@ def codes(rows: list[str]) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_my_shelfie_as_a_seat_sees_it(players: int) -> None:
+def test_observation_of_my_shelfie_matches_the_position(players: int) -> None:
     for seed in range(3):
         position = random_position("my-shelfie", players, {}, seed)
         state = position.state
@@ -143,7 +143,7 @@ def test_my_shelfie_as_a_seat_sees_it(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_polyssimo_as_a_seat_sees_it(players: int) -> None:
+def test_observation_of_polyssimo_matches_the_position(players: int) -> None:
     options = {"handicap": ",".join(map(str, range(players))), "first": "random"}
     for seed in range(3):
         position = random_position("polyssimo", players, options, seed)
@@ -167,7 +167,7 @@ NOVA_LUNA = [("nova-luna-solo", 1), ("nova-luna", 2), ("nova-luna", 3), ("nova-l
 
 
 @pytest.mark.parametrize("name, players", NOVA_LUNA)
-def test_nova_luna_as_a_seat_sees_it(name: str, players: int) -> None:
+def test_observation_of_nova_luna_matches_the_position(name: str, players: int) -> None:
     for seed in range(3):
         position = random_position(name, players, {}, seed)
         state = position.state
