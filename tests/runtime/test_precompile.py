@@ -48,7 +48,7 @@ def choices(game: Game, bot: str, budget: Budget) -> list[int]:
 
 @pytest.mark.parametrize("left", PLAYED, ids=lambda game: game.name, indirect=True)
 @pytest.mark.parametrize("bot", ["greedy", "level-1@1", "level-4@1"])
-def test_interpreted_bots_play_the_same(left: Game, bot: str) -> None:
+def test_held_game_bots_play_the_same_moves(left: Game, bot: str) -> None:
     """Same seed, same move, whether or not the kernels are there yet. A bot that looks at every
     move does that only once they are: interpreted it would take minutes."""
     budget = Budget(iterations=8)
@@ -58,7 +58,9 @@ def test_interpreted_bots_play_the_same(left: Game, bot: str) -> None:
 
 
 @pytest.mark.parametrize("left", PLAYED, ids=lambda game: game.name, indirect=True)
-def test_a_search_changes_over_half_way(left: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_held_game_search_switches_to_compiled_kernels(
+    left: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """And finds what the compiled one finds alone."""
     run, runs = Searcher._run, itertools.count()
 
@@ -75,7 +77,7 @@ def test_a_search_changes_over_half_way(left: Game, monkeypatch: pytest.MonkeyPa
     assert SearchBot(left, 2, Budget(iterations=20)).analyse(view) == changed
 
 
-def test_a_held_engine_compiles_nothing() -> None:
+def test_held_game_compiles_nothing() -> None:
     runtime = GameRuntime(TOY)
     runtime.hold()
     assert runtime.is_held and runtime.rules is TOY.rules
