@@ -541,7 +541,7 @@ def test_ms_15_every_goal_has_cases_of_both_kinds() -> None:
 # --- Actions ------------------------------------------------------------------------------------
 
 
-def test_num_actions() -> None:
+def test_num_actions_is_the_size_of_the_action_space() -> None:
     """45 singles, 72 pairs, 54 triples; 1, 2 and 6 orders; 5 columns."""
     assert NUM_ACTIONS == GAME.num_actions == 5 * (45 + 72 * 2 + 54 * 6) == 2565
 
@@ -558,7 +558,7 @@ def test_action_numbers_are_the_same_for_all_player_counts() -> None:
     ]
 
 
-def test_there_is_always_a_take() -> None:
+def test_legal_actions_are_never_empty() -> None:
     """MS-9: no passing, and no need of it, even when four players run the bag empty."""
     for players in (2, 3, 4):
         for refill in ("four", "isolated"):
@@ -569,7 +569,7 @@ def test_there_is_always_a_take() -> None:
                     walk(state, seed + int(state["ply"]), 1)
 
 
-def test_max_legal_is_far_off() -> None:
+def test_legal_actions_stay_below_max_legal() -> None:
     most = max(
         len(legal(walk(new_state(4, seed), seed, ply))) for seed in range(30) for ply in (0, 9)
     )

@@ -100,7 +100,7 @@ def test_deal_is_uniform() -> None:
     "players, beginners, discs",
     [(2, 0, 20), (3, 0, 20), (4, 0, 20), (2, 1, 20), (3, 1, 17), (4, 1, 15)],
 )
-def test_discs(players: int, beginners: int, discs: int) -> None:
+def test_setup_gives_discs_by_number_of_players(players: int, beginners: int, discs: int) -> None:
     """NL-3."""
     state = new_state(players, 1, beginners)
     assert [int(n) for n in state["discs"]] == [discs] * players + [0] * (4 - players)
@@ -122,7 +122,7 @@ def test_start_order_is_uniform(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_named_seat_begins(players: int) -> None:
+def test_first_player_option_names_the_first_seat(players: int) -> None:
     """NL-4, by option: that disc lies on top; the others stay in their random order."""
     for seed in range(30):
         order = turn_order(new_state(players, seed))
@@ -163,7 +163,7 @@ def test_on_one_space_the_top_disc_moves() -> None:
     assert int(state["mover"]) == 1
 
 
-def test_laps_count() -> None:
+def test_track_counts_laps() -> None:
     """NL-5, NL-11: space 1 of the second lap is ahead of space 23 of the first."""
     state = set_table([1, 2, 3], [])  # costs 1, 2, 2
     state["distance"][:2] = (25, 22)
@@ -232,14 +232,14 @@ def test_an_empty_wheel_is_refilled_with_whatever_is_left(left: int) -> None:
     assert int(state["supply_size"]) == left - min(left, 11)
 
 
-def test_the_choice() -> None:
+def test_legal_actions_are_the_next_three_tiles() -> None:
     """NL-8: the first three after the crescent, empty slots skipped, round the ring."""
     assert slots_within_reach(set_table([0, 1, 0, 0, 2, 3, 4], [], crescent=6)) == [8, 11, 0]
     assert slots_within_reach(set_table([0, 0, 0, 1, 2], [])) == [4, 5]
     assert slots_within_reach(set_table([0] * 10 + [1], [], crescent=11)) == [10]
 
 
-def test_places() -> None:
+def test_legal_actions_place_tiles_beside_the_area() -> None:
     """NL-9: next to one's own area, by a side, on no other tile."""
     state = set_table([1, 2, 3, 4, 5, 6], [])
     assert legal(state) == [0, 272, 544]  # one place for a first tile
@@ -295,14 +295,14 @@ def test_areas_do_not_touch() -> None:
         assert [sides >> shift & 255 for shift in (0, 8, 16, 24)].count(expected) in (1, 4)
 
 
-def test_the_crescent_follows() -> None:
+def test_take_moves_the_crescent_to_the_taken_tile() -> None:
     """NL-10."""
     state = set_table([1, 2, 3], [], crescent=5)
     play(state, "8@0,0")
     assert int(state["crescent"]) == 8 and not state["wheel"][8]
 
 
-def test_the_disc_moves_by_the_cost() -> None:
+def test_take_moves_the_disc_by_the_cost() -> None:
     """NL-11: and lands on top of all that lie there."""
     state = set_table([4, 5, 6, 7], [], players=4)  # all cost 3
     for top, text in enumerate(("1@0,0", "2@0,0", "3@0,0")):
@@ -382,14 +382,14 @@ def test_a_group_on_two_sides_counts_once() -> None:
     assert fulfilled(ring) == [(28, 1)]
 
 
-def test_own_colour() -> None:
+def test_tasks_ignore_the_tiles_own_colour() -> None:
     """NL-13: cyan 12 asks for two cyan: the two others of its group, not itself."""
     assert (12, 0) not in fulfilled([(12, 0, 0), (1, 1, 0)])
     assert (12, 0) in fulfilled([(12, 0, 0), (1, 1, 0), (2, 2, 0)])
     assert (12, 0) in fulfilled([(1, 0, 0), (12, 1, 0), (2, 2, 0)])
 
 
-def test_the_order_of_laying_means_nothing() -> None:
+def test_tasks_do_not_depend_on_the_order_of_placement() -> None:
     """NL-12, NL-15: the same area in any order gives the same record."""
     *_, state = walk(2, 31)
     tiles = {(x, y): tile for tile, x, y in list_area(state, 0)}
@@ -409,7 +409,7 @@ def test_the_order_of_laying_means_nothing() -> None:
     assert len(records) == 1
 
 
-def test_covers_come_at_once_and_stay() -> None:
+def test_covers_are_placed_at_once_and_stay() -> None:
     """NL-15: discs go down by what is newly fulfilled, and nothing is ever un-fulfilled."""
     for players in (2, 4):
         before = None
@@ -427,7 +427,7 @@ def test_covers_come_at_once_and_stay() -> None:
 # --- NL-16 to NL-18: the end --------------------------------------------------------------------
 
 
-def test_laid_out() -> None:
+def test_game_ends_when_a_player_has_no_disc_left() -> None:
     """NL-16: the game ends the moment a player has no disc left; no forced refill follows."""
     state = set_table([15, 18, 49], [50, 51])  # 15 and 49 help each other
     state["discs"][0] = 1  # one tile fulfils two tasks: one disc too few is no trouble
@@ -441,7 +441,7 @@ def test_laid_out() -> None:
     assert standing(state) == ([0, 20], [0, 1])
 
 
-def test_no_tile() -> None:
+def test_game_ends_without_tiles() -> None:
     """NL-17: wheel and supply empty ends the game; fewest discs left wins."""
     state = set_table([1, 2], [])
     state["discs"][:2] = (9, 8)
@@ -452,7 +452,7 @@ def test_no_tile() -> None:
     assert standing(state) == ([9, 8], [1, 0])
 
 
-def test_ties() -> None:
+def test_outcome_of_ties_goes_to_the_rear_disc() -> None:
     """NL-18: equal discs: the player who would move earlier ranks higher, the stack included."""
     state = set_table([1], [], players=4)
     state["discs"][:4] = (5, 5, 4, 5)
@@ -548,7 +548,7 @@ def test_solo_standing_before_the_end() -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_view_leaks_nothing(players: int) -> None:
+def test_view_hides_the_supply(players: int) -> None:
     """NL-2: whatever the order of the supply and the generator, a view is the same bytes."""
     shuffle = np.random.default_rng(1)
     for state in itertools.islice(walk(players, 2), 0, None, 7):
@@ -603,7 +603,7 @@ def test_random_policy_is_uniform(players: int, seed: int) -> None:
         assert chi_square([counts[action] for action in actions]) < 4
 
 
-def test_numbers_of_the_game() -> None:
+def test_game_has_the_documented_constants() -> None:
     """The bounds that generic code relies on."""
     assert GAME.num_actions == SOLO.num_actions == NUM_ACTIONS == 818
     assert (REFILL, FINISH) == (816, 817)

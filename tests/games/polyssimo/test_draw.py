@@ -22,7 +22,7 @@ def drawn(state: State, seat: int | None) -> list[str]:
 
 
 @pytest.mark.parametrize("players, handicap, first", CONFIGURATIONS)
-def test_fits_80_columns_and_needs_no_colour(players: int, handicap: str, first: str) -> None:
+def test_draw_fits_80_columns_and_needs_no_colour(players: int, handicap: str, first: str) -> None:
     start = new_state(players, 1, handicap, first)
     assert max(map(len, drawn(start, 0))) <= 80
     for _, state in walk(start, 1):

@@ -329,7 +329,7 @@ def test_pc_7_what_is_typed_is_guaranteed() -> None:
 # --- PC-7 as it was: asked for, not guaranteed ----------------------------------------------------
 
 
-def test_an_older_handicap_is_bound_by_what_is_left_in_the_pool() -> None:
+def test_handicap_version_1_depends_on_the_pool() -> None:
     """With as many hexominoes in the pool as are wanted, picks to spare are of no help."""
     state = new_state(3, handicap="5,0,0")
     draft(state, "F", "H01", "H02", "I", "H03", "H04", "H05", "H06", "H07")
@@ -343,7 +343,7 @@ def test_an_older_handicap_is_bound_by_what_is_left_in_the_pool() -> None:
     assert legal(state) == [PIECE_INDEX["H12"]]
 
 
-def test_an_older_handicap_lets_go_when_no_hexomino_is_left() -> None:
+def test_handicap_version_1_ends_without_hexominoes() -> None:
     """Then a seat drafts pentominoes, whatever its number."""
     state = new_state(2, handicap="12,12")
     draft(state, *(f"H{number:02}" for number in range(1, 13)))
@@ -403,7 +403,7 @@ final: 30badc0750bceeef
 """
 
 
-def test_an_older_record_is_played_as_it_was() -> None:
+def test_record_of_an_older_version_replays() -> None:
     """Seat 0 had to draft eight hexominoes and found only four: the other had taken the rest."""
     record = read_record(OLDER)
     start = record.position.after(24)
@@ -447,12 +447,12 @@ def test_pc_8_a_named_seat_begins(players: int) -> None:
 # --- The record itself ----------------------------------------------------------------------------
 
 
-def test_the_record_has_no_holes() -> None:
+def test_state_record_has_no_padding() -> None:
     sizes: list[int] = [GAME.dtype[name].itemsize for name in GAME.dtype.names or ()]
     assert GAME.dtype.itemsize == sum(sizes) == 112
 
 
-def test_max_legal_is_enough_and_reached() -> None:
+def test_legal_actions_reach_max_legal() -> None:
     state = drafted(2, 1)
     best = sorted(range(NUM_PIECES), key=count_places)[-12:]
     state["hands"][int(state["mover"])] = sum(1 << piece for piece in best)
@@ -461,7 +461,7 @@ def test_max_legal_is_enough_and_reached() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_view_hides_the_generator_and_nothing_else(players: int) -> None:
+def test_view_hides_only_the_generator(players: int) -> None:
     for seed in range(5):
         for _, state in walk(new_state(players, seed), seed):
             for viewer in (*range(players), SPECTATOR):
@@ -481,7 +481,7 @@ def test_a_view_hides_the_generator_and_nothing_else(players: int) -> None:
                 assert guess.tobytes() == state.tobytes()
 
 
-def test_from_python() -> None:
+def test_game_is_played_from_python() -> None:
     position = Position.new(GAME, 2, 7, {"handicap": "7,0"})
     position.play("H07")
     assert position.mover == 1

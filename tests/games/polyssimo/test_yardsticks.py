@@ -47,7 +47,7 @@ def late_state(seed: int) -> State:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_territory_takes_what_gives_most(seed: int) -> None:
+def test_territory_takes_the_move_with_the_largest_gain(seed: int) -> None:
     """Against a count by the rules alone; interpreted and compiled alike."""
     state = late_state(seed)
     before = state.tobytes()
@@ -60,7 +60,7 @@ def test_territory_takes_what_gives_most(seed: int) -> None:
         assert leads[int(chosen)] == max(leads.values())
 
 
-def test_territory_plays_this_game_alone_and_to_the_end() -> None:
+def test_territory_plays_polyssimo_only() -> None:
     position = Position.new(GAME, 3, 1, {})
     bots = [make_bot("territory", GAME, seat) for seat in range(3)]
     while not position.is_over:
