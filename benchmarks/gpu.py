@@ -187,6 +187,7 @@ def measure_games(game: Game, size: int, players: int | None = None) -> Result:
     options = to_options(layout)
 
     def launch() -> None:
+        """Launch the kernel once for all games."""
         grid[count_blocks(size, block), block](
             blank, np.uint64(SEED), layout.players, options, plies
         )

@@ -295,7 +295,7 @@ def frames(visitor: Visitor, work: Callable[[], None]) -> dict[str, float]:
     }
 
 
-def drag(browser: Browser, url: str, game: str, steps: int) -> dict[str, Any]:
+def measure_drag(browser: Browser, url: str, game: str, steps: int) -> dict[str, Any]:
     """Return the frame rate while a tile is dragged, and while the pointer moves over nothing."""
     visitor = Visitor(browser, url, "Anna", reduced_motion="no-preference")
     open_board(visitor, table_with_bots(visitor, game, plies=on_page(game).middle))
@@ -325,7 +325,7 @@ def measure(browser: Browser, url: str, arguments: argparse.Namespace) -> dict[s
         "board_drawn": {
             game: measure_board_times(browser, url, game, arguments.visits) for game in GAMES
         },
-        "drag_slowed_4_times": {game: drag(browser, url, game, 60) for game in GAMES},
+        "drag_slowed_4_times": {game: measure_drag(browser, url, game, 60) for game in GAMES},
         "answer_alone": summarise_times(answers(browser, url, arguments.moves)),
     }
     with busy_tables(url, arguments.tables):

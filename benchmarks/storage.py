@@ -44,8 +44,8 @@ async def open_table(database: Database, table: str) -> None:
 
 
 async def write_moves(database: Database, table: str, end: float) -> list[float]:
-    """Write moves of a table until a time, each after the last is on disk. Returns the seconds of
-    each."""
+    """Write moves of a table, one after the other, until the time `end`. Returns the seconds that
+    each took."""
     times = []
     while (begin := time.perf_counter()) < end:
         seq = len(times) + 2

@@ -56,8 +56,8 @@ def find_most_visited(tree):
 
 @called
 def correct_values(reward_settings, players, totals, iterations, row):
-    """Add the difference between the search's result and the network's value to the value of each
-    seat."""
+    """Shift each seat's value by the difference between the search's result and the network's
+    value."""
     for seat in range(players):
         said = (
             reward_settings[FIRST_WEIGHT] * row[seat]

@@ -21,8 +21,8 @@ __all__ = [
     "RandomBot",
     "UniformBot",
     "full_name",
-    "list_bot_names",
     "make_bot",
+    "names_of",
     "plain_name",
 ]
 
@@ -85,8 +85,8 @@ def make_bot(name: str, game: Game, seed: int, budget: Budget | None = None) -> 
         InvalidOption: The game has no bot of this name or version.
     """
     plain, version = plain_name(name), _parse_version(name)
-    if plain not in list_bot_names(game):
-        expected = ", ".join(list_bot_names(game))
+    if plain not in names_of(game):
+        expected = ", ".join(names_of(game))
         raise InvalidOption(f"no bot is called {name[:40]!r}; there are: {expected}")
     if version is None or not _has_versions(plain, game):
         if version not in (None, 1):
@@ -102,7 +102,7 @@ def _make_unversioned(name: str, game: Game, seed: int, budget: Budget) -> Bot:
     return YardstickBot(game, seed, _yardsticks(game)[name])
 
 
-def list_bot_names(game: Game) -> list[str]:
+def names_of(game: Game) -> list[str]:
     """List the names of a game's bots: the common ones, then its own."""
     return [*BOTS, *_yardsticks(game)]
 

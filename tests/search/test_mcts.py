@@ -163,7 +163,7 @@ def test_search_with_threads_is_deterministic() -> None:
     assert abs(sum(candidate.prior for candidate in first) - 1) < 1e-6
     alone = [int(searcher.tree.nodes[0]["visits"]) for searcher in bots[0].searchers]
     assert alone == [334, 334, 333]
-    edges = [searcher.tree.edges_of(0) for searcher in bots[0].searchers]
+    edges = [searcher.tree.get_edges(0) for searcher in bots[0].searchers]
     value = sum(float(edge["value"]) for tree in edges for edge in tree)
     assert value == pytest.approx(sum(c.value * c.visits for c in first))
     assert len({tree["value"].tobytes() for tree in edges}) == 3  # no two searched alike
@@ -374,7 +374,7 @@ def test_get_or_add_child_finds_children_by_chance_key() -> None:
     bot = _bot(3000)
     bot.analyse(tw.new("toy", seed=4, rolls="yes").view(0))
     tree = bot.searchers[0].tree
-    edge = next(edge for edge in tree.edges_of(0) if tree.nodes[int(edge["child"])]["sibling"])
+    edge = next(edge for edge in tree.get_edges(0) if tree.nodes[int(edge["child"])]["sibling"])
     first = int(edge["child"])
     for node in (first, int(tree.nodes[first]["sibling"])):
         assert tree.find(0, int(edge["action"]), int(tree.nodes[node]["key"])) == node
@@ -409,13 +409,13 @@ def test_rerate_root_keeps_visited_moves_outside_the_best() -> None:
     searcher.set_root(position.view(0))
     limits = SearchLimits(20, math.inf, threading.Event())
     searcher.grow(limits)
-    (first,) = searcher.tree.edges_of(0)["action"].tolist()
+    (first,) = searcher.tree.get_edges(0)["action"].tolist()
     assert first != 2, "not the move that takes all and wins"
     searcher._settings["sharpness"] = 30.0
     searcher.grow(limits)
-    assert searcher.tree.edges_of(0)["action"].tolist() == [2, first]
+    assert searcher.tree.get_edges(0)["action"].tolist() == [2, first]
     check_tree(searcher.tree)
-    assert int(searcher.tree.edges_of(0)["visits"].sum()) == 40
+    assert int(searcher.tree.get_edges(0)["visits"].sum()) == 40
 
 
 @pytest.mark.usefixtures("_interpreted")
@@ -428,7 +428,7 @@ def test_follow_a_move_with_several_outcomes_rerates_the_new_root() -> None:
     tree, copy = searcher.tree, searcher._spare
     split = [
         child
-        for child in tree.edges_of(0)["child"].tolist()
+        for child in tree.get_edges(0)["child"].tolist()
         if child and int(tree.nodes[child]["sibling"])
     ]
     assert split

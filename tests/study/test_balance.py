@@ -23,7 +23,7 @@ from tilewright.study.balance import (
     estimate_mean,
     estimate_share,
     extract_events,
-    measure_balance,
+    observe_run,
     regress,
     summarise_subject,
 )
@@ -204,9 +204,7 @@ def test_extract_events_orders_players_from_the_first_to_move() -> None:
 
 
 def test_measure_balance_of_a_run_is_json_data() -> None:
-    result = measure_balance(
-        run_arena(settings("perfect", "perfect", games=60, options={}), workers=1)
-    )
+    result = observe_run(run_arena(settings("perfect", "perfect", games=60, options={}), workers=1))
     wins = [row["wins"]["mean"] for row in result["starts"]]
     assert sum(wins) == pytest.approx(1) and wins[0] > 0.6  # the first of two perfect players
     assert result["games"] == 60 and result["deals"] == 30 and result["finished"]

@@ -15,12 +15,12 @@ __all__ = [
     "PUZZLE_BEGINNER",
     "PUZZLE_SPREAD",
     "Rating",
+    "after_game",
+    "after_games",
+    "after_puzzle",
     "compute_puzzle_shift",
     "interpolate",
-    "rate_games",
-    "rate_puzzle_attempt",
     "solve_probability",
-    "update_ratings",
 ]
 
 MODEL = PlackettLuce()
@@ -62,7 +62,7 @@ level 1 to above level 2.
 """
 
 
-def update_ratings(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+def after_game(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
     """Return the players' new ratings after a game, given their places."""
     teams = [[MODEL.rating(rating.mu, rating.sigma)] for rating in ratings]
     rated = MODEL.rate(teams, ranks=[float(place) for place in places])
@@ -75,7 +75,7 @@ def interpolate(before: Rating, after: Rating, weight: float) -> Rating:
     return Rating(mu, before.sigma + weight * (after.sigma - before.sigma))
 
 
-def rate_games(
+def after_games(
     games: Iterable[tuple[Sequence[int], Sequence[int]]], num_entries: int
 ) -> list[Rating]:
     """Rate all entries by their games in order, starting from `BEGINNER`.
@@ -88,7 +88,7 @@ def rate_games(
     for entries, places in games:
         if len(entries) < 2:
             continue
-        after = update_ratings([ratings[entry] for entry in entries], places)
+        after = after_game([ratings[entry] for entry in entries], places)
         for entry, rating in zip(entries, after, strict=True):
             ratings[entry] = rating
     return ratings
@@ -113,26 +113,26 @@ def solve_probability(player: float, puzzle: float) -> float:
     return 1 / (1 + math.exp((puzzle - player) / PUZZLE_SPREAD))
 
 
-def rate_puzzle_attempt(rating: float, num_attempts: int, puzzle: float, is_right: bool) -> float:
+def after_puzzle(rating: float, tries: int, puzzle: float, is_right: bool) -> float:
     """Return a player's new rating after an attempt at a puzzle. The first attempts change it
     most."""
-    step = max(LAST_STEP, FIRST_STEP / (1 + num_attempts / FAMILIAR_TRIES))
+    step = max(LAST_STEP, FIRST_STEP / (1 + tries / FAMILIAR_TRIES))
     return rating + step * (is_right - solve_probability(rating, puzzle))
 
 
 def compute_puzzle_shift(
-    puzzle: float, num_puzzle_attempts: int, rating: float, num_attempts: int, is_right: bool
+    puzzle: float, met: int, rating: float, tries: int, is_right: bool
 ) -> float:
     """Return by how much an attempt changes a puzzle's rating.
 
     Args:
         puzzle: The puzzle's rating.
-        num_puzzle_attempts: Number of earlier attempts at the puzzle.
+        met: Number of earlier attempts at the puzzle.
         rating: The player's rating.
-        num_attempts: Number of the player's earlier attempts at any puzzle.
+        tries: Number of the player's earlier attempts at any puzzle.
         is_right: True if the attempt was successful.
     """
-    trust = num_attempts / (num_attempts + TRUSTED_TRIES)
+    trust = tries / (tries + TRUSTED_TRIES)
     # A step of Newton's method, with the maximum p * (1 - p) = 1/4 as the curvature.
     expected = solve_probability(rating, puzzle)
-    return 4 * PUZZLE_SPREAD * trust * (expected - is_right) / (GRADING_TRIES + num_puzzle_attempts)
+    return 4 * PUZZLE_SPREAD * trust * (expected - is_right) / (GRADING_TRIES + met)

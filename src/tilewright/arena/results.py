@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.arena.play import GameResult
-from tilewright.arena.ratings import Rating, rate_games
+from tilewright.arena.ratings import Rating, after_games
 from tilewright.arena.runner import ArenaRun
 from tilewright.arena.schedule import Settings
 from tilewright.arena.stats import Paired, SprtState, compute_elo, wilson_interval
@@ -22,7 +22,7 @@ def summarise(run: ArenaRun) -> dict[str, Any]:
     """Return a run's results as JSON data; docs/how-to/arena.md explains each key."""
     settings = run.schedule.settings
     played = ((game.entries, game.places) for game in run.games)
-    ratings = rate_games(played, len(settings.bots))
+    ratings = after_games(played, len(settings.bots))
     return {
         "tilewright": FORMAT,
         "settings": settings.as_json(),

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from tilewright.bots import Budget, full_name, list_bot_names
+from tilewright.bots import Budget, full_name, names_of
 from tilewright.cli.options import Force, Options, Players, Threads
 from tilewright.cli.output import announce_compiling, check_record
 from tilewright.cli.terminal import HUMAN, TerminalSession, parse_seats
@@ -41,7 +41,7 @@ def bots(
     docs/how-to/bots.md says how they play. NAME@VERSION is a version of a bot.
     """
     for one in GAMES.values() if game is None else [get_game(game)]:
-        print(f"{one.title}: {', '.join(full_name(name, one) for name in list_bot_names(one))}")
+        print(f"{one.title}: {', '.join(full_name(name, one) for name in names_of(one))}")
 
 
 def format_player_counts(game: Game) -> str:

@@ -104,10 +104,10 @@ def mine_puzzles(
     Results are kept in FILE.part meanwhile; the same command continues from there after an
     interruption.
     """
-    from tilewright.study.puzzles import is_puzzle_file, mine
+    from tilewright.study.puzzles import are_puzzles, mine
 
     check_files(out)
-    check_overwrite(out, is_puzzle_file, "of puzzles")
+    check_overwrite(out, are_puzzles, "of puzzles")
     check_extras(ray=ray)
     announce_compiling(get_game(game))
     with progress_bar("mining") as show:

@@ -160,14 +160,14 @@ def _observe(
 ) -> dict[str, Any]:
     """Play and analyse games with one number of players."""
     from tilewright.arena.runner import run_arena
-    from tilewright.study.balance import measure_balance
+    from tilewright.study.balance import observe_run
 
     path = folder / f"{settings.game}-{settings.players}.games.jsonl" if folder else None
     with progress_bar(f"{settings.players} players") as show:
         run = run_arena(
             settings, workers=workers, ray=ray, games_file=path, on_progress=show_counts(show)
         )
-    return measure_balance(run)
+    return observe_run(run)
 
 
 # --- Tables and plots of observe; Matplotlib is imported when it is needed ------------------------

@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from tilewright.bots import Bot, Budget, full_name, list_bot_names, make_bot, plain_name
+from tilewright.bots import Bot, Budget, full_name, make_bot, names_of, plain_name
 from tilewright.errors import InvalidOption, TilewrightError
 from tilewright.game import Game, Seat
 from tilewright.match import Match, apply, format_match, game_commands, play_locally, proposals
@@ -61,8 +61,8 @@ def parse_seats(text: str | None, game: Game, players: int) -> list[str]:
     if len(seats) != players:
         raise InvalidOption(f"seats: expected {players} names with commas; found {len(seats)}")
     for seat in seats:
-        if seat != HUMAN and plain_name(seat) not in list_bot_names(game):
-            expected = ", ".join([HUMAN, *list_bot_names(game)])
+        if seat != HUMAN and plain_name(seat) not in names_of(game):
+            expected = ", ".join([HUMAN, *names_of(game)])
             raise InvalidOption(
                 f"seats: expected each to be one of {expected}; found {seat[:40]!r}"
             )
@@ -76,7 +76,7 @@ def _find_rival(game: Game) -> str:
 
 def _make_occupant(name: str, game: Game) -> Occupant:
     """Create the occupant of a seat. All people at this terminal share one id."""
-    is_bot = plain_name(name) in list_bot_names(game)
+    is_bot = plain_name(name) in names_of(game)
     return BotSeat.called(full_name(name, game)) if is_bot else Person(HUMAN, name)
 
 

@@ -309,10 +309,8 @@ class CpuSlots:
         )
 
     def step(self, actions: npt.NDArray[np.int32], masks: Any, out: Buffers) -> int:
-        """Play one action in every slot, but only if all of them are legal.
-
-        Returns the first slot with an illegal action, or else the number of slots.
-        """
+        """Play one action in every slot if all are legal. Returns the first slot with an illegal
+        action, else the number of slots."""
         layout, check, step = self.layout, self._check, self._step
         found = self._run(
             lambda start, end: check(start, end, actions, masks, layout.game.num_actions)

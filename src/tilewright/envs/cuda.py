@@ -304,10 +304,10 @@ class CudaSlots:
         )
 
     def step(self, actions: Any, masks: Any, out: Buffers) -> int:
-        """Play one action in every slot, but only if all of them are legal.
+        """Play one action in every slot if all are legal. Returns the first slot with an illegal
+        action, else the number of slots.
 
-        Returns the first slot with an illegal action, or else the number of slots. Both kernels are
-        launched without waiting: the second reads the result of the first.
+        Both kernels are launched without waiting: the second reads the result of the first.
         """
         self._fault.copy_to_device(self._no_fault)
         self._launch(self.kernels.check, THREADS_PER_BLOCK, actions, masks, self._fault)

@@ -97,7 +97,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         chosen = int(self.np_random.integers(2**63)) if seed is None else seed
         self.single.deal(chosen)
         self._make_bots(next_deal(chosen))
-        self._worst = -1.0 if self.single.players > 1 else 2 * self.single.solo_reward()
+        self._worst = -1.0 if self.single.players > 1 else 2 * self.single.lone_reward()
         self._play_opponents()
         return self._observe(), self._info()
 
@@ -144,7 +144,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         In a solo game the penalty is twice that of doing nothing, so that forfeiting never pays.
         """
         alone = self.single.players == 1
-        reward = min(self._worst, self.single.solo_reward()) if alone else self._worst
+        reward = min(self._worst, self.single.lone_reward()) if alone else self._worst
         self.single.is_over = True
         return self._observe(), reward, True, False, {**self._info(), "illegal": reason}
 

@@ -29,12 +29,12 @@ Places = npt.NDArray[np.int32]
 
 
 @kernel
-def gather_bits(words: Words, bit_positions: Places, first: int, end: int) -> int:
-    """Assemble a number from the bits of ``words`` at ``bit_positions[first:end]``, the lowest
-    first; -1 is a zero."""
+def gather_bits(words: Words, places: Places, first: int, end: int) -> int:
+    """Assemble a number from the bits of ``words`` at ``places[first:end]``, the lowest first; -1
+    is a zero."""
     value = 0
     for index in range(first, end):
-        bit = int(bit_positions[index])
+        bit = int(places[index])
         if bit >= 0:
             value |= int((u64(words[bit >> 6]) >> (bit & 63)) & u64(1)) << (index - first)
     return value
@@ -42,11 +42,11 @@ def gather_bits(words: Words, bit_positions: Places, first: int, end: int) -> in
 
 @kernel
 def unpack_words(
-    words: Words, bit_positions: Places, firsts: Places, runs: Places, vector: Vector
+    words: Words, places: Places, firsts: Places, runs: Places, vector: Vector
 ) -> None:
     """Unpack one packed observation into a vector of numbers.
 
-    bit_positions: int32[bits]; firsts: int32[numbers + 1], index in ``bit_positions`` of each
+    places: int32[bits]; firsts: int32[numbers + 1], index in ``places`` of each
     number's first bit; runs: int32[numbers], lowest bit of each number whose bits are adjacent in
     one word, else -1.
     """
@@ -56,21 +56,21 @@ def unpack_words(
             shifted = u64(words[run >> 6]) >> (run & 63)
             vector[number] = int(shifted & ((u64(1) << (end - first)) - u64(1)))
         else:
-            vector[number] = gather_bits(words, bit_positions, first, end)
+            vector[number] = gather_bits(words, places, first, end)
 
 
 @kernel
 def unpack_rows(
-    words: Words, bit_positions: Places, firsts: Places, runs: Places, vectors: Vector
+    words: Words, places: Places, firsts: Places, runs: Places, vectors: Vector
 ) -> None:
     """Unpack each row of ``words``, uint64[rows, num_words], into a row of ``vectors``."""
     for row in range(len(words)):
-        unpack_words(words[row], bit_positions, firsts, runs, vectors[row])
+        unpack_words(words[row], places, firsts, runs, vectors[row])
 
 
 def find_runs(feature: Feature) -> npt.NDArray[np.int32]:
-    """Return int32[numbers]: the lowest bit of each number whose bits are adjacent in one word,
-    else -1."""
+    """Return the lowest bit of each number whose bits are adjacent in one word, and -1 for the
+    others. Returns int32[numbers]."""
     places = feature.places.reshape(-1, feature.bits)
     lowest = places[:, 0]
     is_run = (places == lowest[:, None] + np.arange(feature.bits)).all(axis=1)
@@ -164,7 +164,7 @@ def numbers_of(game: Game) -> Numbers:
     return Numbers(game)
 
 
-def unpack_bits(words: npt.NDArray[np.uint64], num_bits: int) -> npt.NDArray[np.int8]:
-    """Unpack the lowest `num_bits` bits of packed words, such as a mask, to int8[..., num_bits]."""
+def unpack_bits(words: npt.NDArray[np.uint64], count: int) -> npt.NDArray[np.int8]:
+    """Unpack the lowest `count` bits of packed words, such as a mask, to int8[..., count]."""
     little = words.astype("<u8", copy=False).view(np.uint8)
-    return np.unpackbits(little, axis=-1, count=num_bits, bitorder="little").view(np.int8)
+    return np.unpackbits(little, axis=-1, count=count, bitorder="little").view(np.int8)

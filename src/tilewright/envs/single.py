@@ -171,7 +171,7 @@ class SingleGame:
             raise IllegalMove(None, self._describe_illegal(number))
         self.mover, self.is_over = mover, is_over
 
-    def solo_reward(self) -> float:
+    def lone_reward(self) -> float:
         """Return the reward of a solo game as if it ended now: its score, negated if lower is
         better."""
         return float(self._sign * self.position().standing().scores[0])

@@ -172,7 +172,7 @@ class SearchBot:
         priors averaged."""
         trees = [searcher.tree for searcher in self.searchers]
         found: dict[Action, tuple[int, float, float]] = {}
-        for edge in (edge for tree in trees for edge in tree.edges_of(0)):
+        for edge in (edge for tree in trees for edge in tree.get_edges(0)):
             visits, value, prior = found.get(int(edge["action"]), (0, 0.0, 0.0))
             found[int(edge["action"])] = (
                 visits + int(edge["visits"]),
@@ -205,7 +205,8 @@ def _derive_thread_seeds(seed: int, threads: int) -> list[int]:
 
 @cache
 def compile_proofs(game: Game) -> None:
-    """Compile a game's proof kernels ahead of time: they are needed late, when clocks run."""
+    """Compile a game's proof kernels ahead of time, so that no clock runs while they are
+    compiled."""
     for view in sample_late_views(game):
         warm_up_prover(view)
 

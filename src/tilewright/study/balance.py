@@ -139,7 +139,7 @@ FORMAT = "observatory 1"
 MIN_INFORMATIVE_DEALS = 20
 
 
-def measure_balance(run: ArenaRun) -> dict[str, Any]:
+def observe_run(run: ArenaRun) -> dict[str, Any]:
     """Compute the balance of a game from an arena's games, as JSON data; docs/how-to/observe.md
     explains the keys."""
     settings = run.schedule.settings

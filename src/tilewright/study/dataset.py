@@ -306,7 +306,7 @@ class Dataset:
 
 
 def load(folder: str | os.PathLike[str], columns: Sequence[str] | None = None) -> Dataset:
-    """Load a data set from its folder."""
+    """Load a data set from its folder into memory."""
     path = Path(folder)
     about = read_metadata(path)
     _check_layout(path, about)

@@ -57,7 +57,7 @@ def generate(
     prepare: Prepare | None = None,
     on_progress: Progress | None = None,
 ) -> RunProgress:
-    """Play and store the games of the settings that are not in the folder yet.
+    """Play the games of the settings that are not in the folder yet, and add them to it.
 
     Ctrl-C stops the run without losing finished games. The same call resumes it.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tilewright.bots import list_bot_names, make_bot
+from tilewright.bots import make_bot, names_of
 from tilewright.errors import InvalidOption
 from tilewright.game import State
 from tilewright.games.polyssimo import GAME
@@ -65,6 +65,6 @@ def test_territory_plays_polyssimo_only() -> None:
     bots = [make_bot("territory", GAME, seat) for seat in range(3)]
     while not position.is_over:
         position.play(bots[position.mover].choose(position.view(position.mover)))
-    assert "territory" in list_bot_names(GAME)
+    assert "territory" in names_of(GAME)
     with pytest.raises(InvalidOption, match="no bot is called 'territory'; there are: random, "):
         make_bot("territory", get_game("my-shelfie"), 1)

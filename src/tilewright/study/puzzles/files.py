@@ -102,7 +102,7 @@ def parse_puzzle(line: str, where: str) -> Puzzle:
         raise TextError(f"{where}: expected a puzzle in JSON; {error}") from error
 
 
-def is_puzzle_file(data: bytes) -> bool:
+def are_puzzles(data: bytes) -> bool:
     """Return True if every line of the data is a puzzle."""
     try:
         return all(_decode(line) for line in data.splitlines())
@@ -213,7 +213,7 @@ LINE_NODES: Final = 300_000
 """Node limit for the proof of one ply."""
 
 
-def explain_move(
+def explain(
     view: Position, action: Action, stop: Event | None = None
 ) -> tuple[Position, list[str]]:
     """Return a line that shows why a move is right or wrong, as ``(first position, moves)``.

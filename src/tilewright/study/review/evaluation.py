@@ -150,7 +150,7 @@ def _restrict_root(tree: Tree, action: Action, seed: int) -> None:
 
 def _list_top_moves(tree: Tree) -> tuple[Action, ...]:
     """List the most visited actions at the root, in descending order."""
-    edges = tree.edges_of(0)
+    edges = tree.get_edges(0)
     order = np.argsort(-edges["visits"], kind="stable")[:MAX_TOP_MOVES]
     return tuple(int(edges[index]["action"]) for index in order)
 
@@ -160,7 +160,7 @@ def _read_principal_variation(tree: Tree) -> list[Action]:
     node = 0
     line: list[Action] = []
     while len(line) < MAX_LINE_LENGTH and (node or not line):
-        edges = tree.edges_of(node)
+        edges = tree.get_edges(node)
         if not len(edges) or edges["visits"].max() < MIN_LINE_VISITS:
             break
         edge = edges[int(edges["visits"].argmax())]
