@@ -10,8 +10,8 @@ const SOURCES = import.meta.glob<string>('../../src/games/*/*.{ts,svelte}', {
   eager: true,
 });
 
-const part = page.slice(page.indexOf("A game's folder holds"), page.indexOf('What boards have in'));
-const [table, rest] = part.split('Besides these') as [string, string];
+const part = page.slice(page.indexOf("## A game's modules"), page.indexOf('## Boards'));
+const [table, rest] = part.split('Other modules') as [string, string];
 const namesIn = (text: string): string[] =>
   [...text.matchAll(/`([\w-]+)`/g)].map(([, name]) => name!);
 const COMMON = table.split('\n').flatMap((row) => namesIn(row.split('|')[1] ?? ''));

@@ -93,7 +93,8 @@ describe('a piece held over the board', () => {
   test('snaps to the nearest place', () => expect(snap([3.4, 4.6], () => true)).toEqual([3, 5]));
   test('prefers a close place where it fits', () =>
     expect(snap([3.4, 4.6], only(4, 5))).toEqual([4, 5]));
-  test('ignores places that are too far', () => expect(snap([3.1, 4.9], only(4, 4))).toEqual([3, 5]));
+  test('ignores places that are too far', () =>
+    expect(snap([3.1, 4.9], only(4, 4))).toEqual([3, 5]));
   test('leaves the board beyond the rim', () => {
     const size = { rows: 1, columns: 5 };
     expect(isOver([10, 3], size, board)).toBe(true);
