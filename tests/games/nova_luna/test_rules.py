@@ -139,7 +139,7 @@ def test_first_player_option_names_the_first_seat(players: int) -> None:
 # --- NL-5 to NL-11: a turn ----------------------------------------------------------------------
 
 
-def test_the_last_on_the_track_moves_again() -> None:
+def test_mover_is_the_last_disc_on_the_track() -> None:
     """NL-5: not clockwise: after a 7 the other player moves until past it."""
     state = set_table([17, 1, 2, 3, 4], [])  # costs 7, 1, 2, 2, 3
     play(state, "1@0,0")
@@ -177,7 +177,7 @@ def test_track_counts_laps() -> None:
     assert [int(state["mover"]), int(state["distance"][1])] == [0, 27]
 
 
-def test_a_turn_is_one_tile() -> None:
+def test_turn_takes_one_tile() -> None:
     """NL-6: no pass; every action but the refill lays exactly one tile."""
     for state in walk(3, 12):
         if state["over"]:
@@ -192,7 +192,7 @@ def test_a_turn_is_one_tile() -> None:
 
 
 @pytest.mark.parametrize("num_tiles, allowed", [(1, True), (2, True), (3, False), (11, False)])
-def test_when_a_refill_is_allowed(num_tiles: int, allowed: bool) -> None:
+def test_refill_is_legal_by_the_number_of_tiles_left(num_tiles: int, allowed: bool) -> None:
     """NL-7."""
     state = set_table(list(range(1, num_tiles + 1)), [50, 51, 52])
     assert (REFILL in legal(state)) == allowed
@@ -200,7 +200,7 @@ def test_when_a_refill_is_allowed(num_tiles: int, allowed: bool) -> None:
     assert REFILL not in legal(state)
 
 
-def test_a_refill_goes_clockwise_and_leaves_the_crescent() -> None:
+def test_refill_goes_clockwise_and_leaves_the_crescent() -> None:
     """NL-7: from the slot after the crescent, as far as the supply goes."""
     state = set_table([0, 0, 1], [50, 51, 52, 53], crescent=9)
     assert int(state["mover"]) == 0
@@ -213,7 +213,7 @@ def test_a_refill_goes_clockwise_and_leaves_the_crescent() -> None:
     assert REFILL not in legal(state)
 
 
-def test_an_empty_wheel_is_refilled_by_itself() -> None:
+def test_empty_wheel_is_refilled_automatically() -> None:
     """NL-7: with no tile left the refill happens; clockwise after the crescent's new slot."""
     state = set_table([0, 0, 0, 5], [50, 51], crescent=0)
     play(state, "4@0,0")
@@ -222,7 +222,7 @@ def test_an_empty_wheel_is_refilled_by_itself() -> None:
 
 
 @pytest.mark.parametrize("left", [1, 3, 11, 12])
-def test_an_empty_wheel_is_refilled_with_whatever_is_left(left: int) -> None:
+def test_empty_wheel_is_refilled_with_the_rest_of_the_supply(left: int) -> None:
     """NL-7, NL-17: one tile in the supply is enough for the game to go on."""
     supply = list(range(30, 30 + left))
     state = set_table([5], supply)
@@ -338,7 +338,7 @@ def test_rulebook_example_3() -> None:
     assert fulfilled([*before, (2, 0, 1)]) == [(67, 1), (67, 2)]
 
 
-def test_a_new_tile_fulfils_tasks_of_two_tiles() -> None:
+def test_new_tile_fulfils_tasks_of_two_tiles() -> None:
     """NL-15."""
     before = [(13, 0, 0), (32, 1, 1), (1, 0, 1)]
     assert not {(13, 1), (32, 2)} & set(fulfilled(before))
@@ -376,7 +376,7 @@ def test_rulebook_example_8() -> None:
     assert fulfilled(area[:4]) == [(28, 1)]
 
 
-def test_a_group_on_two_sides_counts_once() -> None:
+def test_group_on_two_sides_counts_once() -> None:
     """NL-12: a ring of three red tiles around a corner is three, not more."""
     ring = [(28, 0, 0), (35, 1, 0), (36, 1, 1), (37, 0, 1)]
     assert fulfilled(ring) == [(28, 1)]
