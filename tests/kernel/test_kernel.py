@@ -88,7 +88,7 @@ def test_records_are_found_where_they_lie() -> None:
 
 
 def test_records_are_passed_by_address_here() -> None:
-    assert cpu._stores_its_address()
+    assert cpu._is_address_offset_valid()
 
 
 @given(words)
