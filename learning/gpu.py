@@ -28,7 +28,7 @@ from tilewright.game import MAX_PLAYERS, Game
 from tilewright.kernel import device
 from tilewright.kernel.cuda import SIMULATED, cuda
 from tilewright.network import Network, empty_network
-from tilewright.network.files import make_notes
+from tilewright.network.files import make_buffers
 
 __all__ = ["is_available", "play_games_on_gpu"]
 
@@ -108,7 +108,7 @@ class _Arrays:
         pads = [new((*pad.shape, threads), pad.dtype) for pad in make_pads(game)]
         pads[RATINGS] = new((threads, game.max_legal), np.float32)  # Polyssimo keeps tables in it
         weights = [cuda.to_device(part) for part in network or empty_network(inputs.num_inputs)]
-        notes = [new((*note.shape, threads), note.dtype) for note in make_notes(most)]
+        notes = [new((*note.shape, threads), note.dtype) for note in make_buffers(most)]
         ends = [new((MAX_PLAYERS, threads), np.float64) for _ in range(2)]
         self.kept = [new((threads, *one.shape[1:]), one.dtype) for one in new_samples(1, most)]
         self.written = [*pads, *weights, *notes, *ends, *self.kept]
