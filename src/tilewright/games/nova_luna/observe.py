@@ -56,11 +56,13 @@ FIRST_SUM_BIT = 8 * MAX_PLAYERS
 
 
 def _area_bits() -> npt.NDArray[np.int32]:
+    """Return the bit positions of the areas: int32[4, 68, 1]."""
     places = [pack_bits(128 * seat + 1, (NUM_TILES,), 1) for seat in range(MAX_PLAYERS)]
     return np.stack(places)
 
 
 def _task_bits() -> npt.NDArray[np.int32]:
+    """Return the bit positions of the fulfilled tasks: int32[68, 3, 1]."""
     places = [
         pack_bits(
             64 * (TASKS_WORD + tile // TILES_PER_WORD) + MOST_TASKS * (tile % TILES_PER_WORD),
@@ -75,6 +77,7 @@ def _task_bits() -> npt.NDArray[np.int32]:
 def _packed_feature(
     name: str, word: int, bit: int, shape: tuple[int, ...], bits: int, text: str
 ) -> Feature:
+    """Return a feature whose numbers start at a bit of a word."""
     return Feature.packed(name, 64 * word + bit, shape, bits, text)
 
 
@@ -143,7 +146,8 @@ def write_tiles(state: State, words: Words) -> None:
 
 @kernel
 def write_wheel(state: State, seat: Seat, words: Words) -> None:
-    """Write the wheel, clockwise after the crescent, and the numbers that belong to no seat."""
+    """Write the wheel clockwise from the slot after the crescent, then the numbers of the whole
+    table."""
     slot = int(state["crescent"])
     for word in range(2):
         tiles = u64(0)
@@ -164,7 +168,7 @@ def write_wheel(state: State, seat: Seat, words: Words) -> None:
 
 @kernel
 def write_seats(state: State, seat: Seat, words: Words) -> None:
-    """Write areas, distances, heights and discs, the seat's own first."""
+    """Write area, distance, height and discs of each seat, in seat order from ``seat`` on."""
     players = int(state["players"])
     track = u64(0)
     discs = u64(u64(state["first_sum"]) << FIRST_SUM_BIT)

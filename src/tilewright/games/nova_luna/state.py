@@ -59,13 +59,13 @@ LANES = 80  # length of `place`, rounded up for SIMD: it is searched as a whole
 
 
 def pack_place(seat: int, x: int, y: int) -> int:
-    """Return the number of a place in a seat's area."""
+    """Return the number of the place at x and y in a seat's area."""
     return (ORIGIN + SEAT_STEP * seat + x + ROW * y) & 0xFFFF
 
 
 @kernel
 def unpack_place(seat: int, place: int) -> tuple[int, int]:
-    """Return the x and y of a place in a seat's area."""
+    """Return x and y of a place in a seat's area."""
     offset = ((place - ORIGIN - SEAT_STEP * seat + 0x8000) & 0xFFFF) - 0x8000
     y = (offset + ROW // 2) // ROW
     return offset - ROW * y, y
