@@ -35,8 +35,8 @@ def apply_softmax(values: Rewards, count: int) -> None:
 
 @kernel
 def update_best(score: int, best: int, num_ties: int, rng: Word) -> tuple[bool, int, int, Word]:
-    """Compare an action's score with the best so far; among equal scores choose uniformly at
-    random.
+    """Compare an action's score with the best so far, breaking ties uniformly at random; return
+    whether it is the new best.
 
     Returns:
         True if the action becomes the best, the best score, the number of actions with that score,

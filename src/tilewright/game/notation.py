@@ -126,7 +126,7 @@ class MoveFormatter(Sheet):
         return b"\n".join(self._format_chunks(state, actions))
 
     def _format_chunks(self, state: State, actions: npt.ArrayLike) -> Iterator[bytes]:
-        """Yield the lines in order, in chunks of as many as fit on a sheet."""
+        """Yield the lines of ``format_lines`` in chunks, each as much as fits on a sheet."""
         actions = np.array(actions, dtype=np.int32)  # a writable copy, as the kernel's type demands
         first = 0
         while first < len(actions):

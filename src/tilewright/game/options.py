@@ -82,7 +82,7 @@ class Choice:
         return self.values[0]
 
     def parse(self, text: str, players: int) -> list[int]:
-        """Return the index of the word."""
+        """Return the index of the word ``text`` in ``values``, as a list of one value."""
         if text not in self.values:
             expected = ", ".join(self.values)
             raise InvalidOption(f"option {self.name}: expected one of {expected}; found {text!r}")
@@ -113,7 +113,8 @@ class SeatChoice:
     size: int = 1
 
     def parse(self, text: str, players: int) -> list[int]:
-        """Return the seat, or -1 for ``random``."""
+        """Return the seat that a text such as ``seat-1`` names, -1 for ``random``, as a list of one
+        value."""
         known = self.values[: 1 + players]
         if text not in known:
             expected = ", ".join(known)
@@ -154,7 +155,7 @@ class PerSeat:
     size: int = MAX_PLAYERS
 
     def parse(self, text: str, players: int) -> list[int]:
-        """Return one number per seat, followed by zeros up to ``size`` numbers."""
+        """Parse one number per seat, such as ``0,7``; pad with zeros to ``size`` numbers."""
         numbers, most = self._split(text, players), self.numbers[players].most
         if sum(numbers) > most:
             raise InvalidOption(
@@ -166,7 +167,7 @@ class PerSeat:
     read = parse
 
     def _split(self, text: str, players: int) -> list[int]:
-        """Parse one number per seat, each at most ``highest``; pad with zeros to ``size``
+        """Parse one number per seat, each at most the seat's bound; pad with zeros to ``size``
         numbers."""
         if text == self.default:
             return [0] * self.size

@@ -139,7 +139,7 @@ def pack_network(network: Network, game: str, version: int) -> bytes:
 
 
 def unpack_network(data: bytes, game: str, version: int, num_inputs: int) -> Network:
-    """Decode the file of a network, and check that it belongs to this game and version.
+    """Decode the file of a network, and check its game, its version and its number of inputs.
 
     Raises:
         TextError: The file is damaged, or is for another game, version or set of inputs.

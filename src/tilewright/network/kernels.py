@@ -65,7 +65,7 @@ def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> Non
 
 @called
 def accumulate_inputs(rows: Small, inputs: Inputs, count: int, sums: Sums) -> None:
-    """Add up the rows of the active inputs. sums: int32[64]."""
+    """Write the sums of the rows of all active inputs, four rows at a time. sums: int32[64]."""
     last = len(rows) - 1
     while count % STRIDE != 0:
         inputs[count] = last
@@ -97,7 +97,7 @@ def write_logits(
     units: Small,
     logits: Logits,
 ) -> None:
-    """Compute the logits of all outputs, in 1/512, from the sums of the first layer."""
+    """Write the logits of all outputs, in 1/512, computed from the sums of the first layer."""
     bucket = players - 1
     for column in range(WIDTH):
         units[column] = min(max(sums[column], 0), ONE)

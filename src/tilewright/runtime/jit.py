@@ -1,11 +1,11 @@
 """Just-in-time compilation of a game: interpreted until its compiled kernels are ready.
 
-The first compilation of a game on a machine takes seconds. Positions do not wait for it: they use
-the interpreted rules while a thread compiles. Both give the same bytes, so the switch can happen at
-any moment. The scene writers are compiled later, on first use.
+The first compilation of a game on a machine takes seconds. Positions use the interpreted rules
+while a thread compiles. Both give the same bytes, so the switch can happen at any moment. The
+scene writers are compiled later, on first use.
 
-While another process compiles (see ``precompile``), a game is *held*: everything is interpreted
-until it is released, and then loaded from the cache.
+While another process compiles (see ``precompile``), a game is *suspended*: this process interprets
+it. When the game is resumed, its kernels are loaded from the cache.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class GameRuntime:
         self._thread: threading.Thread | None = None
         self._writers_thread: threading.Thread | None = None
         self._lock = threading.Lock()
-        self._is_held = False
+        self._is_suspended = False
 
     @property
     def is_compiled(self) -> bool:
@@ -48,24 +48,24 @@ class GameRuntime:
         return all(is_kernel_cached(rule) for rule in self.game.rules)
 
     @property
-    def is_held(self) -> bool:
+    def is_suspended(self) -> bool:
         """True while this process interprets the game because another one compiles it."""
-        return self._is_held
+        return self._is_suspended
 
-    def hold(self) -> None:
-        """Do not compile in this process until ``release`` is called."""
-        self._is_held = True
+    def suspend(self) -> None:
+        """Do not compile in this process until ``resume`` is called."""
+        self._is_suspended = True
 
-    def release(self) -> None:
+    def resume(self) -> None:
         """Allow this process to compile again; kernels in the cache are loaded."""
-        self._is_held = False
+        self._is_suspended = False
 
     @property
     def rules(self) -> Rules:
         """Compiled rules if they are ready, otherwise interpreted ones; starts compilation in a
         thread."""
         if self._rules is None:
-            if not self._is_held:
+            if not self._is_suspended:
                 self.prepare()
         return self._rules or self.game.rules
 
@@ -91,7 +91,7 @@ class GameRuntime:
         """Compiled writers if they are ready, otherwise interpreted ones; starts compilation in a
         thread."""
         if self._writers is None and self._writers_thread is None:
-            if not self._is_held:
+            if not self._is_suspended:
                 self._writers_thread = _start_thread(self.compile_writers)
         return self.writers_now
 
@@ -201,8 +201,7 @@ def runtime_of(game: Game) -> GameRuntime:
 
 
 def pause(seconds: float) -> bool:
-    """Sleep for ``seconds``; return True without delay once the process is exiting, otherwise
-    False."""
+    """Sleep for ``seconds`` or until the process exits; return True if it is exiting."""
     return _stopping.wait(seconds)
 
 

@@ -65,11 +65,11 @@ def _marker_folder(_root: Path, game: Game) -> Path:
 # --- In a server ----------------------------------------------------------------------------------
 
 
-def hold_games() -> None:
-    """Hold all games, so that they are interpreted until ``load_warm_games`` releases them."""
+def suspend_games() -> None:
+    """Suspend compilation of all games in this process until ``load_warm_games`` resumes it."""
     if may_compile():
         for game in GAMES.values():
-            runtime_of(game).hold()
+            runtime_of(game).suspend()
 
 
 def start_helper() -> subprocess.Popen[bytes] | None:
@@ -95,15 +95,16 @@ def start_helper() -> subprocess.Popen[bytes] | None:
 
 
 def load_warm_games(helper: subprocess.Popen[bytes] | None) -> None:
-    """Load each held game and release it when the helper has compiled it, or has exited."""
-    waiting = [game for game in GAMES.values() if runtime_of(game).is_held]
+    """Load each suspended game once the helper has compiled it or exited, and resume its
+    compilation."""
+    waiting = [game for game in GAMES.values() if runtime_of(game).is_suspended]
     while waiting:
         is_over = helper is None or helper.poll() is not None
         if pause(0):  # this process is exiting and has terminated the helper
             return
         for game in [game for game in waiting if is_over or is_warm(game)]:
             runtime_of(game).compile_writers()
-            runtime_of(game).release()
+            runtime_of(game).resume()
             waiting.remove(game)
         if waiting and pause(POLL_SECONDS):
             return

@@ -219,7 +219,7 @@ def _unify_kinds(small: Any, large: Any) -> Kind:
 
 
 def _list_free_lengths(arrays: Any, kinds: Any) -> Iterator[int]:
-    """Yield the lengths of those arrays whose length is free, in order."""
+    """Yield the length of each array that has a free length, in order."""
     if isinstance(kinds, tuple):
         for part, kind in zip(arrays, kinds, strict=True):
             yield from _list_free_lengths(part, kind)
@@ -343,7 +343,7 @@ def _read_weights(game: Game) -> EngineFile | None:
 
 
 def _read_hashed(game: Game, path: Path, suffix: str) -> EngineFile:
-    """Read a file and name it by game and content hash."""
+    """Read a file, and name it by its game and a hash of its contents."""
     body = path.read_bytes()
     return EngineFile(f"{game.name}.{hashlib.sha256(body).hexdigest()[:12]}{suffix}", body)
 

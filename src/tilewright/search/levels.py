@@ -193,7 +193,7 @@ class RatingBot:
         )
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
-        glance = None if runtime_of(self._game).is_held else self._lookahead
+        glance = None if runtime_of(self._game).is_suspended else self._lookahead
         count = self._rate_by_network(glance, view) if glance else self._rate_by_hand(view)
         noticed = self._random.random(count) >= self._level.overlooks
         if not noticed.any():

@@ -220,8 +220,8 @@ def _map_edges(cells: set[tuple[int, int]]) -> dict[Point, list[Point]]:
 
 
 def _choose_edge(edges: list[Point], before: Point) -> Point:
-    """Return the direction in which the outline continues: where two cells touch at a corner only,
-    to the right."""
+    """Return the next direction of the outline; where two cells touch only at a corner, it turns
+    right."""
     right = (-before[1], before[0])
     return right if right in edges else before if before in edges else edges[0]
 

@@ -180,8 +180,8 @@ def _count_room(state: State) -> int:
 
 
 def explain(state: State, action: Action) -> tuple[States, list[Action]]:
-    """Return a complete state and a line that begins with a take, in which the mover fails to win
-    if possible.
+    """Return a complete state, and a line that begins with a take and shows how it fails to win, if
+    it can fail.
 
     If possible, cards and replies are chosen such that the mover does not win; otherwise the
     replies are those with the highest scores.

@@ -265,7 +265,7 @@ def legal_actions(state: State, out: Actions) -> int:
 
 @kernel
 def canonical_action(state: State, action: Action) -> Action:
-    """Return the lowest action with the same result as a legal action: the one that is listed."""
+    """Return the listed action that has the same result as a legal action."""
     line, size, order, column = split_action(action)
     likeness = compare_types(
         u64(state["room"][0]), u64(state["room"][1]), u64(state["room"][2]), int(LINE_BITS[line])

@@ -204,7 +204,7 @@ def is_satisfied(counts: int, need: int) -> int:
 
 @kernel
 def cover_tasks(state: State, tile: int) -> int:
-    """Mark the tasks of a tile that are fulfilled now; return how many were not before (NL-15)."""
+    """Mark the tasks that a tile now fulfils; return how many of them are new (NL-15)."""
     before = int(state["fulfilled"][tile])
     now = find_fulfilled_tasks(state, tile)
     state["fulfilled"][tile] = now

@@ -102,7 +102,7 @@ def _draw_wheel(state: State) -> Group:
 
 
 def _draw_slot(state: State, slot: int) -> list[Text]:
-    """Draw the tile in a slot, the crescent, or a dot for an empty slot."""
+    """Draw a slot of the wheel: its tile, the crescent, or a dot if it is empty."""
     if slot == int(state["crescent"]):
         return [Text("(moon)", style="dim")]
     if not state["wheel"][slot]:

@@ -66,7 +66,7 @@ Effect = Take | Refill | Finish
 
 @kernel
 def write_effect(before: State, action: Action, after: State, buffer: SheetBuffer) -> int:
-    """Write the ``Effect`` of an action; of the tiles drawn to the wheel only their number (NL-7,
+    """Write the ``Effect`` of an action, which does not reveal the tiles drawn to the wheel (NL-7,
     NLS-5)."""
     tiles = int(before["supply_size"]) - int(after["supply_size"])
     if action == FINISH:

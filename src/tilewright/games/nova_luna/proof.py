@@ -77,7 +77,7 @@ def begin_frame(frame: Frame, low: int, high: int) -> None:
 def list_rated_actions(
     frame: Frame, state: State, seat: Seat, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> None:
-    """List the legal actions of a frame's position with their ratings."""
+    """Write the legal actions of a position with their ratings, and reset its frame to try them."""
     frame["count"] = rate_actions(state, 0, actions, ratings, scratch)
     frame["next"] = 0
     frame["best_action"] = -1
@@ -176,8 +176,8 @@ def find_win(states: States, actions: Actions, ratings: Ratings, scratch: Scratc
 def prove(
     state: State, seconds: float | None, nodes: int | None, stop: Event | None
 ) -> tuple[Action, ...]:
-    """Return the proven best move, or () if it cannot be proven; only wins at once and the last
-    tiles can."""
+    """Return the proven best move: an immediate win, or best play with the last tiles; () if
+    nothing is proven."""
     proof = _Proof(state)
     action = proof.find_win()
     if action is not None:

@@ -228,7 +228,8 @@ def value_area(state: State, seat: Seat, scratch: Scratch) -> tuple[float, int]:
 def value_placement(
     state: State, tile: int, sides: int, scratch: Scratch
 ) -> tuple[float, int, int, int]:
-    """Return how value, discs, single lacks and squared group sizes change if a tile is laid.
+    """Return the change in the value of open tasks, the discs laid, and the changes in single lacks
+    and squared group sizes.
 
     ``value_area`` must have filled the scratch buffer. Return the change in the value of open
     tasks, the discs laid, the change in single lacks, and that in the sum of squared group sizes.

@@ -296,6 +296,6 @@ def view(state: State, viewer: Seat) -> None:
 
 @kernel
 def determinize(state: State, rng: Word) -> None:
-    """Complete a view: put the supply in a uniformly random order."""
+    """Complete a view by shuffling the supply uniformly."""
     state["rng"] = shuffle(state["supply"], int(state["supply_size"]), u64(rng))
     state["viewer"] = -1

@@ -232,7 +232,7 @@ def _check_is_out(state: State, seat: Seat, hands: Value) -> None:
 
 
 def _check_out(value: Value | None, state: State) -> None:
-    """Raise if the seats named as out are not those that follow from the rest of the text."""
+    """Raise if the text names other seats as out than the rest of it implies (PC-4)."""
     if value is None:
         return
     out = [str(seat) for seat in range(int(state["players"])) if int(state["out"]) >> seat & 1]

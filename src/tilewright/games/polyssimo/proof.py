@@ -100,7 +100,7 @@ class Prover:
         *,
         wants_all: bool = False,
     ) -> Verdict:
-        """Return what can be proven about a position within the limits.
+        """Try to prove who wins and by how many cells, within the limits.
 
         Equal positions with equal limits in nodes give equal verdicts.
 
@@ -154,8 +154,7 @@ def decide(
     nodes: int | None = None,
     stop: threading.Event | None = None,
 ) -> Verdict:
-    """Return what can be proven about a two-player position after the draft; see
-    ``Prover.decide``."""
+    """Try to prove who wins a two-player position after the draft; see ``Prover.decide``."""
     return Prover().decide(state, seconds, nodes, stop)
 
 

@@ -65,8 +65,8 @@ def find_tile_set_counter(state: State, action: Action, workspace: Workspace) ->
 def try_accept(
     state: State, action: Action, key: Word, max_count: int, workspace: Workspace
 ) -> bool:
-    """Return True and count the state, unless it is a duplicate or its set of tiles has
-    ``max_count`` states.
+    """Accept a state unless it is a duplicate or its set of tiles has ``max_count`` states; return
+    True if accepted.
 
     Accepted states are counted.
     """
@@ -144,8 +144,8 @@ def add_state(
     is_blind_end: bool,
     workspace: Workspace,
 ) -> None:
-    """Add the state after a candidate's action to ``target``, or before it if the action is a blind
-    end."""
+    """Add the state after a candidate's action to the beam ``target``; for a blind end, the state
+    before it."""
     state = beam.states[index]
     key = u64(beam.keys[index])
     target.states[count] = state

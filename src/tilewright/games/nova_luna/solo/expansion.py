@@ -1,4 +1,4 @@
-"""Expansion: try all moves of the states in a beam, estimate the results, and pool the best."""
+"""Expansion: try all moves of the states in a beam, estimate the results, and collect the best."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def expand_state(
     is_blind: bool,
     workspace: Workspace,
 ) -> None:
-    """Try all moves of one state in a beam, and pool the resulting states."""
+    """Try all moves of one state in a beam, and add the resulting states to the pools."""
     pool_one, pool_two = pools
     state = beam.states[index]
     parent = 2 * index + source
@@ -250,7 +250,7 @@ def record_child(
     width: int,
     workspace: Workspace,
 ) -> None:
-    """Record the result of a finished game, or pool an unfinished one with its estimate.
+    """Record the result of a finished game, or add an unfinished one with its estimate to a pool.
 
     ``child`` is ``state`` after an action that laid this tile at that place, or none (0).
     """

@@ -156,7 +156,8 @@ TASK_SIZE.setflags(write=False)
 
 @kernel
 def measure_wheel(state: State, wheel: Row, needs: Needs) -> None:
-    """Write statistics of the wheel, and list the tasks of its tiles, those on offer first.
+    """Write statistics of the wheel to ``wheel``, and the tasks of its tiles to ``needs``, those on
+    offer first.
 
     wheel: float32[WHEEL_SIZE]. needs: int32[2, MAX_NEEDS], packed needs and tile costs.
     """
@@ -256,7 +257,8 @@ def count_open_sides(sides: int) -> int:
 
 @kernel
 def tally_groups(state: State, sides: int, block: int, short: int, tally: Row) -> int:
-    """Count for the adjacent groups of a colour that one more tile would fulfil a task.
+    """Add a task that lacks one tile to the adjacent groups of its colour; return 1 if there is
+    such a group, else 0.
 
     Returns:
         1 if there is a group of this colour, else 0.
@@ -276,7 +278,8 @@ def tally_groups(state: State, sides: int, block: int, short: int, tally: Row) -
 
 @kernel
 def tally_task(state: State, sides: int, counts: int, need: int, short: int, tally: Row) -> int:
-    """Count the tiles that an open task lacks, by colour, in ``tally``.
+    """Add the tiles that an open task lacks to ``tally``; return 1 if an adjacent group has a
+    lacking colour, else 0.
 
     Returns:
         1 if an adjacent group has a colour that the task lacks, else 0.
@@ -297,7 +300,7 @@ def tally_task(state: State, sides: int, counts: int, need: int, short: int, tal
 
 @kernel
 def tally_tasks(state: State, tile: int, sides: int, num_free: int, tally: Row) -> None:
-    """Count the open tasks of a tile by the number of tiles they lack, in ``tally``."""
+    """Add the open tasks of a tile to ``tally``, by the number of tiles that they lack."""
     fulfilled = int(state["fulfilled"][tile])
     counts = count_adjacent_tiles(state, tile)
     for task in range(MOST_TASKS):
@@ -344,7 +347,7 @@ def measure_area(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -
 
 @kernel
 def write_combined_features(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -> None:
-    """Write the features of the wheel, and those that combine area and wheel."""
+    """Write the features of the wheel and those that combine area and wheel to ``row``."""
     discs = int(state["discs"][0])
     per_tile = 1.0 / max(np.float32(1.0), wheel[TILES])
     on_offer = 0.0
@@ -424,8 +427,8 @@ def write_combined_features(state: State, wheel: Row, needs: Needs, row: Row, ta
 
 @kernel
 def sum_sunk_costs(state: State) -> int:
-    """Return the part of the final result that is already certain; costs in phase one count
-    twice."""
+    """Return the part of the final result that can no longer change; costs of phase one count in
+    both sums."""
     if int(state["phase"]) == 1:
         return 2 * int(state["distance"][0])
     return int(state["first_sum"]) + int(state["distance"][0])

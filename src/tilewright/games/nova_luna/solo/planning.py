@@ -183,7 +183,7 @@ def insert_end(ends: Beam, beam: Beam, index: int) -> None:
 
 @kernel
 def copy_end(ends: Beam, rank: int, beam: Beam, index: int) -> None:
-    """Copy an entry of a beam to a rank among the ends."""
+    """Copy the state at an index of a beam to a rank among the ends."""
     ends.states[rank] = beam.states[index]
     ends.nodes[rank] = beam.nodes[index]
     ends.actions[rank] = beam.actions[index]
@@ -192,7 +192,8 @@ def copy_end(ends: Beam, rank: int, beam: Beam, index: int) -> None:
 
 @kernel
 def start_halving(plan: Plan) -> None:
-    """Start successive halving: simulate all ends with the first random fills."""
+    """Prepare successive halving of the ends: reset their results and begin with the first random
+    fill."""
     progress, ends = plan.progress[0], plan.ends
     size = int(ends.beam.size[0])
     for end in range(size):
@@ -209,7 +210,7 @@ def start_halving(plan: Plan) -> None:
 @kernel
 def run_halving_step(plan: Plan) -> bool:
     """Simulate one end with the current random fill; after the last fill of a round, drop the worse
-    half.
+    half of the ends.
 
     Returns:
         True if the ends were ranked and halved.
@@ -238,7 +239,8 @@ def run_halving_step(plan: Plan) -> bool:
 
 @kernel
 def simulate_end(plan: Plan, end: int, sample: int) -> int:
-    """Return the result of an end with one random fill, which is the same for all ends."""
+    """Play an end out with random fill number ``sample`` and return the result; all ends get the
+    same fills."""
     ends, narrow = plan.ends.beam, plan.narrow
     root = narrow.root
     root[0] = ends.states[end]
@@ -266,7 +268,7 @@ def sort_ends(plan: Plan) -> None:
 
 @kernel
 def get_mean_result(ends: Ends, end: int) -> np.float64:
-    """Return the mean of an end's estimate and its simulated results, as a weighted mean."""
+    """Return the weighted mean of an end's estimate and its simulated results."""
     total = TRUST * np.float64(ends.beam.values[end]) + ends.totals[end]
     return total / (TRUST + np.float64(ends.counts[end]))
 

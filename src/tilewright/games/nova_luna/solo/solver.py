@@ -102,13 +102,13 @@ class Search:
         compiled(begin)(state, to_word(seed), self.plan)
 
     def run_steps(self, until: int = DONE, work: int = WORK_PER_CALL) -> Iterator[None]:
-        """Run until a stage is reached, yielding after every ``work`` states."""
+        """Run the search until it reaches a stage, yielding after every ``work`` states."""
         while int(self.plan.progress[0]["stage"]) < until:
             self._advance(work)
             yield
 
     def run(self, until: int = DONE, deadline: TimeLimit | None = None) -> bool:
-        """Run until a stage is reached; return False if the deadline passes first."""
+        """Run the search until it reaches a stage; return False if the deadline passes first."""
         return all(not deadline or not deadline.has_passed() for _ in self.run_steps(until))
 
     @property
