@@ -115,6 +115,7 @@ def _make_record_functions() -> tuple[Any, Any, Any]:
     def copy_word_intrinsic(
         typingctx: Any, source: Any, source_index: Any, target: Any, target_index: Any
     ) -> Any:
+        """Copy one word from a record to another; the intrinsic behind ``copy_word``."""
         return types.void(source, types.intp, target, types.intp), generate_word_copy
 
     @cuda.jit(device=True)
