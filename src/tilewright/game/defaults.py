@@ -60,13 +60,13 @@ NOT_VIEWER = 0xFFFF_FFFF_FFFF_FFFF ^ (0xFF << 40)
 
 @kernel
 def count_action(unused: int, count: int, action: Action) -> int:
-    """Count a legal action without storing it: a replacement for ``append_action``."""
+    """Count a legal action without storing it; replaces ``append_action``."""
     return count + 1
 
 
 @kernel
 def match_action(index: int, count: int, action: Action) -> int:
-    """Count legal actions up to the one at ``index``: a replacement for ``append_action``.
+    """Count legal actions up to the one at ``index``; replaces ``append_action``.
 
     Returns:
         The new count, or ``-1 - action`` once the action is found.
@@ -230,15 +230,14 @@ def mask_size(num_actions: int) -> int:
 
 @kernel
 def mark_action(mask: Words, count: int, action: Action) -> int:
-    """Set the bit of a legal action in a mask: a replacement for ``append_action``."""
+    """Set the bit of a legal action in a mask; replaces ``append_action``."""
     mask[action >> 6] = u64(mask[action >> 6]) | u64(u64(1) << (action & 63))
     return count + 1
 
 
 @kernel
 def mark_actions(mask: Words, count: int, first: Action, actions: Word) -> int:
-    """Set the bits of the legal actions ``first + i`` in a mask: a replacement for
-    ``append_actions``.
+    """Set the bits of the legal actions ``first + i`` in a mask; replaces ``append_actions``.
 
     Bits that spill over into the next word are written without a branch, which would often be
     mispredicted; none spill over from the last word. A shift by 64 is undefined, so the shift is

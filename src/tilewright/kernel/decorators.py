@@ -41,7 +41,7 @@ def is_called(function: Callable[..., Any]) -> bool:
 
 
 def global_values(function: FunctionType, bindings: Bindings) -> Iterator[tuple[str, Any]]:
-    """Yield name and value of each global that a function reads, sorted by name, after applying
+    """Yield the name and value of each global that a function reads, sorted by name, after applying
     bindings."""
     values = {"int": int, **function.__globals__, **bindings}
     for name in sorted(set(function.__code__.co_names)):

@@ -79,7 +79,7 @@ def empty_network(num_inputs: int) -> Network:
 
 
 def layout(num_inputs: int) -> list[tuple[tuple[int, ...], type[np.signedinteger[Any]]]]:
-    """Return shape and dtype of each array of a network, in order."""
+    """Return the shape and dtype of each array of a network, in order."""
     return [
         ((num_inputs + 2, WIDTH), np.int16),
         ((MAX_PLAYERS, HIDDEN, WIDTH), np.int16),

@@ -561,7 +561,7 @@ class Position:
         return self._cached_text(self._check_action(check_int("action", action)))
 
     def _cached_text(self, action: Action) -> str:
-        """Return the text of a legal action, and cache it for the last action asked about."""
+        """Return the text of a legal action, cached until another action is asked about."""
         if self._written is None or self._written[1] != action:
             self._written = self._runtime.writers_now.format_move(self.state, action), action
         return self._written[0]

@@ -296,8 +296,8 @@ class Engine(NamedTuple):
 
 
 def playable_games() -> list[Game]:
-    """Return the games that the page can play without a server, because kernels write all their
-    data."""
+    """Return the games that the page can play without a server: kernels write their scenes, effects
+    and moves."""
     return [game for game in GAMES.values() if len(list(game.writers.sheets)) == len(SHOWN_FIELDS)]
 
 

@@ -120,7 +120,7 @@ def _claim_joins(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _find_joined_group(seen: SeenMove) -> tuple[int, str]:
-    """Return size and type of the largest group that contains a new tile."""
+    """Return the size and the type of the largest group that contains a new tile."""
     groups = list_groups(read_planes(seen.after["shelves"][seen.effect["seat"]]))
     sizes = [
         (group.bit_count(), ITEM_LETTERS[item])
@@ -227,7 +227,7 @@ def _claim_ready(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _find_next_places(seen: SeenMove) -> dict[int, str]:
-    """Return the item of each free place of the card that one more take can reach, by place."""
+    """Return, by place, the item of each free place of the card that the next take can fill."""
     seat = seen.effect["seat"]
     card, shelf = int(seen.before["cards"][seat]), read_planes(seen.after["shelves"][seat])
     filled = shelf[0] | shelf[1] | shelf[2]
@@ -284,7 +284,7 @@ def _claim_feeds(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _find_largest_join(state: State) -> tuple[int, str]:
-    """Return size and type of the largest group that the mover can form by one take."""
+    """Return the size and the type of the largest group that the mover can form by one take."""
     seat = int(state["mover"])
     states = (state, *_iterate_successors(state))
     old, *shelves = {read_planes(one["shelves"][seat]): None for one in states}

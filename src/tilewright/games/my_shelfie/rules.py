@@ -278,7 +278,8 @@ def canonical_action(state: State, action: Action) -> Action:
 
 @kernel
 def stack_plane(plane: Word, lower: int, middle: int, upper: int) -> Word:
-    """Return three bits of a room plane as the three lowest bits, the lower tile's first."""
+    """Return the bits of a room plane for up to three tiles, moved to bits 0 to 2, the lowest
+    tile's first."""
     bits = (plane >> lower) & u64(1)
     bits |= ((plane >> middle) & u64(1)) << 1
     return bits | (((plane >> upper) & u64(1)) << 2)
@@ -391,8 +392,8 @@ def score_tokens(state: State, seat: Seat) -> int:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Write points and ranks; on ties the seat further clockwise from the first player ranks higher
-    (MS-14).
+    """Write the points and ranks; on ties the seat further clockwise from the first player ranks
+    higher (MS-14).
 
     In a view, hidden personal cards score nothing.
     """

@@ -194,7 +194,7 @@ def write_scene(state: State, buffer: SheetBuffer) -> int:
 
 @kernel
 def write_turns(state: State, buffer: SheetBuffer, offset: int) -> int:
-    """Write the seats whose turns come next, clockwise; in the last round those left (MS-12).
+    """Write the seats whose turns come next, as a list; in the last round only those left (MS-12).
     Return the next offset."""
     players, mover = int(state["players"]), int(state["mover"])
     turns = players

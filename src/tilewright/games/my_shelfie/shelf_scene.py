@@ -92,7 +92,7 @@ def write_card(
 
 @called
 def write_cells(tiles: Word, buffer: SheetBuffer, offset: int) -> int:
-    """Write places of a shelf as a list in reading order; return the next offset."""
+    """Write the places in a bit set as a list in reading order; return the next offset."""
     offset = write_int(buffer, offset, popcount(tiles))
     for row in range(SHELF_ROWS):
         feet = (tiles >> (SHELF_ROWS - 1 - row)) & u64(COLUMN_FEET)

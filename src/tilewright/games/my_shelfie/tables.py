@@ -101,7 +101,7 @@ _CARD_BANDS = """
 
 
 def _parse_card(rows: tuple[str, ...]) -> tuple[tuple[int, int, int], ...]:
-    """Parse a drawn card; return row, column and item of its six places."""
+    """Parse a drawn card; return the row, the column and the item of its six places."""
     return tuple(
         (row, column, ITEM_LETTERS.index(letter))
         for row, line in enumerate(rows)

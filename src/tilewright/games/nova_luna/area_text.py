@@ -129,7 +129,8 @@ def _iterate_words(value: Value) -> Iterator[tuple[int, str]]:
 
 
 def _parse_laid(word: str, value: Value, row: int) -> tuple[int, int, int, str]:
-    """Parse a laid tile such as ``t17@1,-2+bb``; return tile id, x, y and the tasks, ``+bb``."""
+    """Parse a laid tile such as ``t17@1,-2+bb``; return its id, its x and y, and its tasks as
+    text."""
     found = _LAID.fullmatch(word) if len(word) <= MAX_WORD else None
     if found is None:
         raise value.error(f"expected a tile such as t17@1,-2+bb; found {quote(word)}", row)

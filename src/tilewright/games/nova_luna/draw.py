@@ -30,7 +30,7 @@ CELL = 9
 
 
 def draw(state: State, seat: Seat | None) -> Group:
-    """Draw wheel, moon track and areas; the area of ``seat`` comes last."""
+    """Draw the wheel, the moon track and the areas; the area of ``seat`` comes last."""
     seats = list(range(int(state["players"])))
     if seat in seats:  # own area last, next to the prompt
         seats = [other for other in seats if other != seat] + [seat]

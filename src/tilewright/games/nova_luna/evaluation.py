@@ -96,8 +96,8 @@ def count_bytes_at_least(packed: int, least: int) -> int:
 
 @kernel
 def find_shortfall(counts: int, need: int) -> tuple[int, int]:
-    """Return how many tiles a task lacks, packed by colour, and how many of these colours it has no
-    tile of."""
+    """Return how many tiles a task lacks, packed by colour, and the number of lacking colours of
+    which it has no tile."""
     short = TOPS & ~((counts | TOPS) - need)  # top bits of the bytes that fall short
     mask = (short >> 7) * 255
     lack = (need & mask) - (counts & mask)

@@ -168,7 +168,7 @@ def write_wheel(state: State, seat: Seat, words: Words) -> None:
 
 @kernel
 def write_seats(state: State, seat: Seat, words: Words) -> None:
-    """Write area, distance, height and discs of each seat, in seat order from ``seat`` on."""
+    """Write the area, distance, height and discs of each seat, in seat order from ``seat`` on."""
     players = int(state["players"])
     track = u64(0)
     discs = u64(u64(state["first_sum"]) << FIRST_SUM_BIT)

@@ -159,7 +159,8 @@ def _parse_wheel(value: Value, state: State, locations: TileLocations) -> None:
 
 
 def _parse_supply(value: Value, state: State, locations: TileLocations) -> None:
-    """Parse the supply, which "?" replaces in a view; ``_complete_supply`` fills it in."""
+    """Parse the supply in drawing order; in a view it is "?", and ``_complete_supply`` fills it
+    in."""
     is_hidden = int(state["viewer"]) != COMPLETE
     if value.text == NONE or (is_hidden and value.text == HIDDEN):
         return
@@ -177,7 +178,7 @@ def _parse_supply(value: Value, state: State, locations: TileLocations) -> None:
 
 
 def _complete_supply(value: Value, state: State, locations: TileLocations) -> None:
-    """Put all tiles found nowhere else into a hidden supply; raise if other tiles are missing
+    """Fill a hidden supply with all tiles found nowhere else; raise if other tiles are missing
     (NL-1)."""
     missing = [tile_id for tile_id in range(1, NUM_TILES + 1) if tile_id not in locations]
     if value.text == HIDDEN:

@@ -67,7 +67,8 @@ def search_dash(
 
 
 def pose(state: State, nodes: int) -> PosedPuzzle | None:
-    """Return a puzzle if exactly one take wins an ending, or leads to a dash; otherwise None."""
+    """Return a puzzle if exactly one take wins an ending, or starts a dash to the last disc;
+    otherwise None."""
     if int(state["over"]):
         return None
     most = min(nodes, MOST_NODES)

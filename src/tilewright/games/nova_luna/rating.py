@@ -206,8 +206,8 @@ def value_open_tasks(state: State, tile: int, weights: Scratch) -> tuple[float, 
 
 @kernel
 def value_area(state: State, seat: Seat, scratch: Scratch) -> tuple[float, int]:
-    """Write value and single lacks of each tile in an area to ``scratch``; return the sums of
-    both."""
+    """Write the value and the single lacks of each tile in an area to ``scratch``; return the sums
+    of both."""
     value = 0.0
     singles = 0
     low, high = u64(state["area"][seat, 0]), u64(state["area"][seat, 1])

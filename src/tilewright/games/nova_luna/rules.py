@@ -262,8 +262,8 @@ def apply_take(state: State, choice: int, place: int, sides: int) -> None:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Write discs left and ranks: fewer discs rank first, on ties the earlier turn (NL-16 to
-    NL-18)."""
+    """Write the discs left and the ranks: fewer discs rank first, on ties the earlier turn (NL-16
+    to NL-18)."""
     players = int(state["players"])
     for seat in range(players):
         scores[seat] = int(state["discs"][seat])

@@ -65,7 +65,7 @@ def pack_place(seat: int, x: int, y: int) -> int:
 
 @kernel
 def unpack_place(seat: int, place: int) -> tuple[int, int]:
-    """Return x and y of a place in a seat's area."""
+    """Return the x and y of a place in a seat's area."""
     offset = ((place - ORIGIN - SEAT_STEP * seat + 0x8000) & 0xFFFF) - 0x8000
     y = (offset + ROW // 2) // ROW
     return offset - ROW * y, y

@@ -117,7 +117,7 @@ def _point_on_ring(degrees: float, radius: float) -> Point:
 
 
 def _draw_wheel(scene: Mapping[str, Any]) -> str:
-    """Draw the wheel with slot 0 at the top, clockwise (NL-1); the moon track or the sums are
+    """Draw the wheel clockwise from slot 0 at the top (NL-1), with the moon track or the solo sums
     inside."""
     centre = WHEEL / 2
     ring = tag("circle", r=TRACK + 24, fill=NIGHT.panel, stroke=NIGHT.line)
@@ -206,7 +206,7 @@ def _draw_discs(scene: Mapping[str, Any], spaces: int) -> Iterable[str]:
 
 
 def _draw_sums(solo: Mapping[str, Any]) -> str:
-    """Draw phase, costs and first sum of a solo game (NLS-3 to NLS-8)."""
+    """Draw the phase, the costs and the first sum of a solo game (NLS-3 to NLS-8)."""
     lines = [
         f"Phase {solo['phase']}: {solo['laid']} of {solo['needed']} discs laid",
         f"costs so far {solo['sum']}",

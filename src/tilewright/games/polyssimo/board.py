@@ -327,7 +327,7 @@ def find_hole(free0: Word, free1: Word, free2: Word) -> tuple[Word, Word, Word]:
 
 @kernel
 def add_neighbours(cells: Word) -> Word:
-    """Return cells of a band together with their neighbours in this band."""
+    """Return the cells of a band together with their neighbours in this band."""
     right = u64((cells & u64(~LAST_COLUMN)) << 1)
     left = (cells & u64(~FIRST_COLUMN)) >> 1
     return cells | right | left | u64(cells << COLUMNS) | (cells >> COLUMNS)

@@ -18,8 +18,8 @@ from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
 @kernel
 def measure_room(free0: Word, free1: Word, free2: Word, hand: Word) -> tuple[float, int]:
-    """Return the room of a hand, the sum of square roots of placements, and the number of cells in
-    its reach.
+    """Return the room of a hand, which sums the square roots of its pieces' placements, and the
+    number of cells in reach.
 
     The room is the sum over its pieces of the square root of their placements. The reach is the
     number of cells that they can cover.

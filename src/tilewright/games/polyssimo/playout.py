@@ -65,7 +65,8 @@ def count_orientations(hand: Word) -> int:
 
 @kernel
 def select_orientation(hand: Word, index: int) -> tuple[int, int]:
-    """Return piece and orientation at an index among all orientations of a hand."""
+    """Return the ``index``-th of all orientations of the pieces in a hand, as piece and
+    orientation."""
     left = u64(hand)
     piece = lowest(left)
     size = int(ORIENTATION_START[piece + 1]) - int(ORIENTATION_START[piece])
@@ -102,7 +103,7 @@ def sample_by_rejection(
 
 @kernel
 def select_anchor(free0: Word, free1: Word, free2: Word, piece: int, index: int) -> tuple[int, int]:
-    """Return orientation and anchor at an index among the legal placements of a piece."""
+    """Return the ``index``-th legal placement of a piece, as orientation and cell of the anchor."""
     orientation = int(ORIENTATION_START[piece])
     while True:
         anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)

@@ -61,7 +61,8 @@ NUM_ROWS: Final = 15
 
 @kernel
 def write_share(free0: Word, free1: Word, free2: Word, piece: int, row: Ratings) -> None:
-    """Write by cell the shares of a piece's placements that cover it. row: float32[132]."""
+    """Write, for each cell, the shares of a piece's placements that cover the cell. row:
+    float32[132]."""
     row[:] = 0.0
     count = 0
     num_steps = 5 if is_hexomino(piece) else 4
@@ -83,8 +84,8 @@ def write_share(free0: Word, free1: Word, free2: Word, piece: int, row: Ratings)
 
 @kernel
 def write_all_shares(state: State, rows: Ratings) -> None:
-    """Write by cell the shares of each of the mover's pieces, their total, and the total of all
-    rivals."""
+    """Write, for each cell, the shares of each of the mover's pieces, their total, and the total of
+    all rivals."""
     free0, free1, free2 = find_free_cells(state)
     mover = int(state["mover"])
     rows[NUM_CELLS * OWN_TOTAL :] = 0.0

@@ -227,7 +227,8 @@ def get_rank_key(state: State, seat: Seat) -> int:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Write cells left and ranks; on ties the seat that placed last ranks higher (PC-5, PC-6)."""
+    """Write the cells left and the ranks; on ties the seat that placed last ranks higher (PC-5,
+    PC-6)."""
     players = int(state["players"])
     for seat in range(players):
         scores[seat] = count_cells_left(state["hands"][seat])
