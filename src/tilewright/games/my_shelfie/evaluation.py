@@ -278,7 +278,7 @@ def write_shelf_features(
 
 @kernel
 def value_features(features: Scratch, remaining_share: float) -> float:
-    """Return the expected points at the end of a shelf with these features."""
+    """Return the expected final points of a shelf with these features."""
     value = 0.0
     for index in range(NUM_FEATURES):
         value += features[index] * (WEIGHTS[0, index] + WEIGHTS[1, index] * remaining_share)
@@ -309,7 +309,7 @@ def get_next_token(state: State, index: int, seat: Seat) -> int:
 
 @kernel
 def value_seat(state: State, seat: Seat, remaining_share: float, scratch: Scratch) -> float:
-    """Return a seat's expected points at the end of the game, including its tokens."""
+    """Return the expected final points of a seat, including its tokens."""
     shelf = state["shelves"][seat]
     write_shelf_features(
         u64(shelf[0]),

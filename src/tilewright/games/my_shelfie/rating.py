@@ -73,7 +73,7 @@ def stack_tiles(state: State, action: Action) -> tuple[Word, Word, Word]:
 def value_action(
     state: State, action: Action, token0: int, token1: int, remaining_share: float, scratch: Scratch
 ) -> float:
-    """Return the mover's expected points at the end after an action, without tokens taken before.
+    """Return the mover's expected final points after an action, without tokens taken before.
 
     token0, token1: the next payment of each goal; see ``get_next_token``.
     """

@@ -112,7 +112,7 @@ def _find_spoilt_items(seen: SeenMove) -> list[str]:
 
 
 def _claim_joins(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Yield a claim if the best move makes a larger group that does not score more yet."""
+    """Yield a claim if the best move enlarges a group, although it does not score more yet."""
     size, item = _find_joined_group(best)
     before, _ = _find_joined_group(played)
     if size in GROWING and size > before and not best.effect["gains"]["groups"]:
@@ -155,7 +155,7 @@ def _find_free_neighbours(shelf: Planes, group: int) -> int:
 
 
 def _claim_progress(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Yield a claim for each common goal, at least half done, on which the best move makes more
+    """Yield a claim for each common goal, if at least half done, on which the best move makes more
     progress."""
     yield from (
         one for one in _claim_further(played, best) if 2 * one.facts["done"] >= one.facts["of"]
@@ -163,8 +163,8 @@ def _claim_progress(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _claim_begun(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Yield a claim for each common goal, a quarter to half done, on which the best move makes more
-    progress."""
+    """Yield a claim for each common goal, if a quarter to half done, on which the best move makes
+    more progress."""
     for claim in _claim_further(played, best):
         if 2 * claim.facts["done"] < claim.facts["of"] <= 4 * claim.facts["done"]:
             yield claim

@@ -122,7 +122,7 @@ def _parse_board(value: Value, state: State, seen: dict[int, str]) -> None:
 
 
 def _parse_pieces(value: Value, text: str, row: int, place: str, seen: dict[int, str]) -> int:
-    """Parse pieces to a bit set; raise if one of them was found before (PC-1)."""
+    """Parse the ids of pieces to a bit set; raise if one of the pieces was found before (PC-1)."""
     mask = 0
     for name in text.split() if text != NONE else []:
         if name not in PIECE_INDEX:
