@@ -93,9 +93,9 @@ def below(rng: Word, n: int) -> int:
 
 # --- exp and tanh -------------------------------------------------------------------------------
 
-# Libraries round these functions differently, and one differing last bit changes a search tree.
-# Here they are a few sums and products of 64-bit floats, which every target rounds alike. CUDA's
-# compiler fuses a product and a sum into one rounding, so grids that use them disable that
+# Libraries round these functions differently, and one different bit changes a search tree. Here
+# they are a few sums and products of 64-bit floats, which every target rounds in the same way.
+# CUDA's compiler fuses a product and a sum into one rounding, so grids that use them disable that
 # (``fma=False``). Square roots are correctly rounded everywhere.
 
 LEAST, MOST = -708.0, 709.0  # results are normal numbers in this range

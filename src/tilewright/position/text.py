@@ -134,9 +134,6 @@ class LegalMoves(Sequence[str]):
         return self._runtime.writers_now.format_moves(self._state, actions)
 
 
-# --- Scenes and effects: positions and moves as data for a page that draws them -------------------
-
-
 # --- Scenes -------------------------------------------------------------------------------------
 
 

@@ -233,7 +233,7 @@ def legal_actions(state: State, out: Actions) -> int:
     shelf = state["shelves"][int(state["mover"])]
     filled = u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2])
     free = find_free_tiles(room0 | room1 | room2)
-    # The tiles one and two steps further, in rows and in columns, and where types are equal.
+    # The planes of the tiles one and two steps further, and the cells where the types are equal.
     next0, next1, next2 = room0 >> 1, room1 >> 1, room2 >> 1
     last0, last1, last2 = room0 >> 2, room1 >> 2, room2 >> 2
     likenesses_right = (

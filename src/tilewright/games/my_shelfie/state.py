@@ -219,8 +219,8 @@ LINE_AT = frozen(
 )
 
 
-# Both again, by kind and first bit, uint32[5, 64] and uint64[5, 64]: dependent loads would slow
-# down playouts.
+# LINE_BITS and LINE_WORDS by kind and first bit, uint32[5, 64] and uint64[5, 64], because two
+# dependent loads would slow down playouts.
 LINE_BITS_AT = frozen(np.append(LINE_BITS, [0] * 255)[LINE_AT], "u4")
 LINE_WORDS_AT = frozen(np.append(LINE_WORDS, np.zeros(255, "u8"))[LINE_AT], "u8")
 

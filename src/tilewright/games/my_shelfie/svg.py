@@ -39,8 +39,8 @@ PLACE = "#5d3b26"
 
 CELL = 44.0
 ROOM = 430.0
-SHELF = 30.0  # a place of a shelf
-SEAT, GAP = 196.0, 14.0  # a seat's panel
+SHELF = 30.0  # size of a place of a shelf
+SEAT, GAP = 196.0, 14.0  # width of a seat's panel, and the gap between two
 SEAT_HEIGHT = 330.0
 TOP = 78.0
 

@@ -47,9 +47,8 @@ PLAYERS_BIT = CRESCENT_BIT + 4
 MOVER_BIT = PLAYERS_BIT + 3
 PHASE_BIT = MOVER_BIT + 2
 OVER_BIT = PHASE_BIT + 2
-# Word of the track: 12 bits of distance per seat, then 4 bits of height per seat. Word of the
-# discs:
-# 8 bits per seat, then the first sum of the solo game.
+# Word of the track: 12 bits of distance per seat, then 4 bits of height per seat.
+# Word of the discs: 8 bits per seat, then the first sum of the solo game.
 DISTANCE_BITS = 12
 HEIGHT_BIT = DISTANCE_BITS * MAX_PLAYERS
 FIRST_SUM_BIT = 8 * MAX_PLAYERS

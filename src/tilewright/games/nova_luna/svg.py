@@ -35,11 +35,11 @@ SHAPES = {colour: str(tile["shape"]) for colour, tile in ART["tiles"].items()}
 CORNERS = ((76.5, 23.5), (23.5, 76.5), (76.5, 76.5))
 TASK_RADIUS = 19.0
 
-WHEEL = 460.0  # the wheel's box
+WHEEL = 460.0  # width and height of the wheel
 RIM, TRACK = 190.0, 122.0
 TILE, MOON = 66.0, 10.0
 GAP = 14.0
-AREAS, HALF = 446.0, 216.0  # the side of all areas together, and of one of two beside each other
+AREAS, HALF = 446.0, 216.0  # side of all areas together, and of one if two are side by side
 TOP = 78.0
 
 

@@ -23,8 +23,8 @@ DARK, LIGHT = ART["colours"]["stripe-dark"], ART["colours"]["stripe-light"]
 CELL = 36.0
 MARGIN = 26.0
 TOP = 78.0
-RACK = 420.0  # how wide the pieces beside the board may lie
-SMALL, NAME = 14.0, 13.0  # a cell there, and the line above for its name
+RACK = 420.0  # width of the panels beside the board
+SMALL, NAME = 14.0, 13.0  # size of a cell in a panel, and height of the line for a name
 
 
 def draw(scene: Mapping[str, Any]) -> str:

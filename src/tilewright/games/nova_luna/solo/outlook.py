@@ -121,9 +121,8 @@ NUM_FEATURES = len(NAMES)
 
 NUM_HIDDEN = 15
 
-# A network: float32[features + 2, hidden + 1]. Each feature has a row with its weights to the
-# hidden
-# units and, last, directly to the output; then a row of biases; then the output weights.
+# A network is float32[features + 2, hidden + 1]. Each feature has a row with its weights to the
+# hidden units and, last, to the output. Then come a row of biases and a row of output weights.
 NUM_ROWS = NUM_FEATURES + 2
 NUM_COLUMNS = NUM_HIDDEN + 1
 
@@ -218,8 +217,8 @@ def hash_wheel(state: State) -> Word:
 
 
 # Intermediate counts of measure_area, float32[TALLY_SIZE].
-SERVED = 0  # by the lowest tile of a group: tasks that lack one tile and touch the group
-ONE_LACKED = 80  # by block, as the next three: tasks that lack one tile, of this colour
+SERVED = 0  # by the lowest tile of a group: adjacent tasks that lack one tile of its colour
+ONE_LACKED = 80  # this and the next three by block: tasks that lack one tile, of this colour
 TWO_LACKED = 84  # tiles of this colour lacking in tasks that lack two
 TWO_ALIKE_LACKED = 88  # tasks that lack two tiles, both of this colour
 LARGEST_GROUP = 92
