@@ -138,8 +138,8 @@ def write_card(
 def write_groups(
     plane0: Word, plane1: Word, plane2: Word, base: int, out: Inputs, count: int
 ) -> tuple[int, int, int]:
-    """Write the inputs for the groups on a shelf; return the new count, the number of groups by
-    size, and of those with a square.
+    """Write the inputs for the groups on a shelf; return the new count, the packed numbers of
+    groups by size, and the number with a square.
 
     Return the new count, the number of groups by size (2 to 6, one byte each), and the number of
     groups that contain a square.
