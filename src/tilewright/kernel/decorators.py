@@ -22,7 +22,7 @@ def kernel(function: F) -> F:
 
 
 def called(function: F) -> F:
-    """Mark a function as a kernel that compilers call instead of inlining it.
+    """Mark a function as a kernel that compiled code calls instead of inlining it.
 
     This suits large kernels, and inner loops that the compiler optimises better in isolation.
     """

@@ -99,8 +99,8 @@ def sample_take(room: Word, filled: Word, word: Word) -> tuple[int, int, int, in
 
 @kernel
 def find_nth_column(columns: Word, n: int) -> int:
-    """Return the number of the n-th of some columns, counted from 0; columns are bits of their
-    bottom places."""
+    """Return the n-th of a set of columns, counted from 0; the set has bits of their bottom
+    places."""
     return int(NTH_BIT[int(pack_columns(columns)), n])
 
 
@@ -109,8 +109,8 @@ def find_nth_column(columns: Word, n: int) -> int:
 
 @kernel
 def random_action(state: State, rng: Word) -> tuple[Action, Word]:
-    """Return a random legal action and the next generator state; takes of more tiles are more
-    likely."""
+    """Return a random legal action, uniform over lines, orders and columns, and the next generator
+    state."""
     shelf = state["shelves"][int(state["mover"])]
     rng = next_random(rng)
     kind, cell, size, order, column = sample_take(

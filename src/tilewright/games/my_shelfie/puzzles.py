@@ -126,7 +126,7 @@ class _Proof:
         self.takes = _list_actions(state)
 
     def find_wins(self) -> list[Action] | None:
-        """Return the takes that certainly win, or None if one cannot be decided."""
+        """Return the takes that certainly win, or None if a take cannot be decided."""
         answers = {action: self._wins_after(self.state, action) for action in self.takes}
         if None in answers.values():
             return None
@@ -148,7 +148,7 @@ class _Proof:
         return self._wins_against_replies(after)
 
     def _wins_against_replies(self, states: States) -> bool | None:
-        """Return whether the seat certainly wins after each reply; None if one cannot be
+        """Return whether the seat certainly wins after each reply; None if a reply cannot be
         decided."""
         takes = _list_actions(states[0])
         if _count_replies(states[0]) == 0:

@@ -189,8 +189,8 @@ def score_after(state: State, action: Action) -> int:
 
 @kernel
 def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """Return the action with the highest score at once, ties at random; and the next generator
-    state."""
+    """Return the action with the highest score at once, breaking ties at random, and the next
+    generator state."""
     rng = u64(rng)
     best = -1
     chosen = ties = 0

@@ -112,7 +112,7 @@ def find_nonzero_colours(packed: int) -> int:
 
 @kernel
 def seat_after(state: State, seat: Seat) -> Seat:
-    """Return the next seat in the order of turns, which is that of the track (NL-5)."""
+    """Return the seat whose turn follows that of ``seat`` on the track (NL-5)."""
     turn = get_turn_key(state, seat)
     found = seat
     soonest = 1 << 30

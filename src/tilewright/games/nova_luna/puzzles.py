@@ -42,10 +42,10 @@ used."""
 def search_dash(
     states: States, actions: Actions, counts: Actions, seat: Seat, nodes: int
 ) -> tuple[int, int]:
-    """Return whether a seat can lay its last disc before another player moves, and the nodes used.
+    """Return whether a seat can lay its last disc before another player moves (YES, NO or UNCLEAR),
+    and the nodes used.
 
-    The answer is YES, NO or UNCLEAR. states, actions, counts: from ``make_dfs``; on success they
-    contain the line.
+    states, actions, counts: from ``make_dfs``; if the answer is YES, they contain the line.
     """
     supply = int(states[0]["supply_size"])
     spent = depth = 0

@@ -334,7 +334,7 @@ def rate_actions(
 
 @kernel
 def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """Return the take that lays the most discs, on ties the cheapest; and the next generator
+    """Return the take that lays the most discs, the cheapest on ties, and the next generator
     state."""
     rng = u64(rng)
     seat = int(state["mover"])

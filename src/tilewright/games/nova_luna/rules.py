@@ -88,7 +88,7 @@ def deal_tiles(state: State, rng: Word, players: int) -> Word:
 
 @kernel
 def count_discs(players: int, beginners: int) -> int:
-    """Return the number of discs with which each player starts (NL-3)."""
+    """Return the number of discs that each player has to lay (NL-3)."""
     if beginners and players == 3:
         return BEGINNERS_3
     if beginners and players == 4:

@@ -192,7 +192,7 @@ def rate_actions(
 
 @kernel
 def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """Return the action that leaves the fewest cells in hand, ties at random; and the next
+    """Return the action that leaves the fewest cells in hand, breaking ties at random, and the next
     generator state.
 
     It drafts a pentomino and places a hexomino whenever possible.

@@ -59,8 +59,8 @@ def measure_territory_lead(state: State, seat: int, piece: int) -> int:
 
 @kernel
 def territory_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """Return the action with the largest lead in territory, ties at random; and the next generator
-    state.
+    """Return the action with the largest lead in territory, breaking ties at random, and the next
+    generator state.
 
     The state is restored afterwards.
     """

@@ -46,7 +46,7 @@ def bound_result(state: State) -> int:
 def find_best(
     states: States, actions: Actions, counts: Actions, line: Actions, limit: int, nodes: int
 ) -> tuple[int, int]:
-    """Search for the lowest result below ``limit``.
+    """Return the lowest result below ``limit``, and the nodes used, or -1 if they do not suffice.
 
     states, actions, counts: from ``make_dfs``. line: [n], receives the takes that lead to it,
     terminated by -1.
@@ -80,8 +80,8 @@ def find_best(
 def _search_after(
     state: State, action: Action, limit: int, nodes: int
 ) -> tuple[int, int, list[Action]]:
-    """Return the lowest result below ``limit`` after a take, the nodes used, and the line that
-    reaches it."""
+    """Return the lowest result below ``limit`` after a take, the nodes used or -1, and the line
+    that reaches it."""
     states, actions, counts = make_dfs(state, MOST_TILES + 2)
     compiled(apply)(states[0], action)
     line = np.full(len(states), -1, np.int32)
