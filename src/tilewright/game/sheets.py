@@ -224,7 +224,8 @@ def _make_tuple_reader(reads: list[Reader]) -> Reader:
 
 
 def _make_dict_reader(keys: list[tuple[str, Layout]]) -> Reader:
-    """Return a reader for a TypedDict, given its keys in order; the dict lacks absent keys."""
+    """Return a reader for a TypedDict, given its keys in order; absent keys are left out of the
+    dict."""
     names, reads = [name for name, _ in keys], [make_reader(part) for _, part in keys]
     if all(read is next for read in reads):
         return lambda numbers: dict(zip(names, numbers, strict=False))

@@ -48,7 +48,7 @@ def hash_kernel(function: Callable[..., Any], bindings: Bindings) -> str:
 
 @cache
 def _hash_bound(function: FunctionType, bindings: tuple[tuple[str, Any], ...]) -> str:
-    """Return the hash of a kernel with these bindings, all of which must be in use."""
+    """Return the hash of a kernel with these bindings, all of which it must use."""
     code = function.__code__
     closure = [cell.cell_contents for cell in function.__closure__ or ()]
     consts = code.co_consts[1:] if function.__doc__ else code.co_consts  # without the docstring

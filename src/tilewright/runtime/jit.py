@@ -66,7 +66,7 @@ class GameRuntime:
         thread."""
         if self._rules is None:
             if not self._is_suspended:
-                self.prepare()
+                self.compile_in_background()
         return self._rules or self.game.rules
 
     def compile(self) -> Rules:
@@ -76,8 +76,8 @@ class GameRuntime:
                 self._rules = compile_rules(self.game)
         return self._rules
 
-    def prepare(self) -> threading.Thread | None:
-        """Start compiling the rules in a thread, unless that has been started before.
+    def compile_in_background(self) -> threading.Thread | None:
+        """Start compiling the rules in a thread, unless this has been called before.
 
         Returns:
             The thread; None if compilation is switched off.

@@ -85,8 +85,8 @@ for _card, _cells in enumerate(CARDS):
 def write_tiles(
     plane0: Word, plane1: Word, plane2: Word, base: int, out: Inputs, count: int
 ) -> int:
-    """Write the inputs for a shelf's tiles, and for height and top tile of each column; return the
-    new count."""
+    """Write the inputs for a shelf's tiles, and for the height and top tile of each column; return
+    the new count."""
     filled = plane0 | plane1 | plane2
     left = filled
     while left != u64(0):

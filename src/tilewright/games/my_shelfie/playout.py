@@ -99,8 +99,7 @@ def sample_take(room: Word, filled: Word, word: Word) -> tuple[int, int, int, in
 
 @kernel
 def find_nth_column(columns: Word, n: int) -> int:
-    """Return the n-th of a set of columns, counted from 0; the set has bits of their bottom
-    places."""
+    """Return the number of the n-th column in a set of columns, counted from 0."""
     return int(NTH_BIT[int(pack_columns(columns)), n])
 
 

@@ -119,7 +119,7 @@ class Prover:
         if seconds is None:
             seconds = DEFAULT_SECONDS if nodes is None else float("inf")
         proof.limits = _Limits(time.perf_counter() + seconds, nodes or 1 << 62, stop)
-        is_win, best = proof.test_goal(1)
+        is_win, best = proof.prove_goal(1)
         if is_win is None:
             return Verdict(None, 0, None, is_exact=False, nodes=proof.nodes)
         low, high, best = _narrow_margin(proof, is_win, best)
@@ -195,7 +195,7 @@ def _narrow_margin(proof: _Proof, is_win: bool, best: int | None) -> tuple[int, 
     step = 1
     while low < high:
         margin = min(low + step, high) if is_win else max(high - step + 1, low + 1)
-        answer, move = proof.test_goal(4 * margin - 1)
+        answer, move = proof.prove_goal(4 * margin - 1)
         if answer is None:
             break
         low, high = (margin, high) if answer else (low, margin - 1)
@@ -286,7 +286,7 @@ class _Proof:
         """Number of positions searched so far."""
         return int(self._control[2])
 
-    def test_goal(self, goal: int) -> tuple[bool | None, int | None]:
+    def prove_goal(self, goal: int) -> tuple[bool | None, int | None]:
         """Return whether the mover can reach a goal (None if a limit was reached first), and the
         move that does.
 
@@ -300,21 +300,21 @@ class _Proof:
     def find_equally_good(self, best: int, goal: int) -> tuple[Action, ...]:
         """Return the moves that are proven to reach a goal, the best move first."""
         others = [
-            slot for slot in self._root_moves() if slot != best and self._test_move(slot, goal)
+            slot for slot in self._root_moves() if slot != best and self._prove_move(slot, goal)
         ]
         return tuple(int(self.actions[slot]) for slot in (best, *others))
 
     def find_only_win(self) -> tuple[Action, ...]:
         """Return the winning moves if they are equivalent and all others are proven to lose,
         otherwise ()."""
-        is_win, best = self.test_goal(1)
+        is_win, best = self.prove_goal(1)
         if not is_win or best is None:
             return ()
         same = {
             slot for slot in self._root_moves() if self._get_result(slot) == self._get_result(best)
         }
         others = [slot for slot in self._root_moves() if slot not in same]
-        if not others or any(self._test_move(slot, 1) is not False for slot in others):
+        if not others or any(self._prove_move(slot, 1) is not False for slot in others):
             return ()
         return tuple(int(self.actions[slot]) for slot in sorted(same))
 
@@ -329,7 +329,7 @@ class _Proof:
         clashes, sizes, *_ = self._problem
         return int(sizes[slot]), (self._possible[0] & ~clashes[slot]).tobytes()
 
-    def _test_move(self, slot: int, goal: int) -> bool | None:
+    def _prove_move(self, slot: int, goal: int) -> bool | None:
         """Return whether one move reaches a goal; None if a limit was reached first."""
         root = self._set_goal(goal)
         root["move"], root["count"] = slot, 0
