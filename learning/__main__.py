@@ -19,7 +19,7 @@ from learning.playing import play_games
 from learning.rounds import Play, Run, Settings
 from tilewright.errors import InvalidOption, TilewrightError
 from tilewright.network import pack_network
-from tilewright.network.files import FIRST_VERSION, path_of
+from tilewright.network.files import FIRST_VERSION, weights_path
 from tilewright.registry import get_game
 
 
@@ -85,7 +85,7 @@ def train(args: argparse.Namespace) -> None:
 
 def save_network(run: Run, version: int, device: str) -> None:
     """Write the weights and the data card of the current network."""
-    path = path_of(run.folder, version)
+    path = weights_path(run.folder, version)
     try:
         path.write_bytes(pack_network(run.network, run.settings.game, version))
         path.with_suffix(".md").write_text(format_data_card(run, version, device), encoding="utf-8")

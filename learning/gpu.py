@@ -28,7 +28,7 @@ from tilewright.game import MAX_PLAYERS, Game
 from tilewright.kernel import device
 from tilewright.kernel.cuda import SIMULATED, cuda
 from tilewright.network import Network, empty_network
-from tilewright.network.files import make_notes
+from tilewright.network.files import make_buffers
 
 __all__ = ["is_available", "play_games_on_gpu"]
 
@@ -125,7 +125,7 @@ class _Arrays:
         # Polyssimo stores tables in it.
         scratch_arrays[RATINGS] = new((threads, game.max_legal), np.float32)
         weights = [cuda.to_device(part) for part in network or empty_network(inputs.num_inputs)]
-        notes = [new((*note.shape, threads), note.dtype) for note in make_notes(max_inputs)]
+        notes = [new((*note.shape, threads), note.dtype) for note in make_buffers(max_inputs)]
         ends = [new((MAX_PLAYERS, threads), np.float64) for _ in range(2)]
         self.kept = [
             new((threads, *one.shape[1:]), one.dtype) for one in allocate_samples(1, max_inputs)

@@ -23,7 +23,7 @@ import numpy.typing as npt
 from learning.card import describe_commit, describe_software, format_row
 from tilewright.bots import Budget, make_bot
 from tilewright.games.my_shelfie import GAME
-from tilewright.games.my_shelfie.belief import count_places
+from tilewright.games.my_shelfie.belief import count_card_places
 from tilewright.games.my_shelfie.state import CARD_PLANES
 from tilewright.games.my_shelfie.weights import BELIEF
 from tilewright.kernel import compiled
@@ -76,7 +76,7 @@ def observe_shelves(position: Position) -> tuple[list[list[int]], list[int], int
     """Return what the mover observes of the other shelves, as one row of ``Observations``."""
     state, mover = position.state, position.mover
     others = [seat for seat in range(position.players) if seat != mover]
-    count: Any = compiled(count_places)
+    count: Any = compiled(count_card_places)
     pairs = [[count(state, seat, 1 + card) for card in range(NUM_CARDS)] for seat in others]
     kinds = [[SIZE * int(matched) + int(wrong) for matched, wrong in row] for row in pairs]
     tiles = [int(np.bitwise_count(np.bitwise_or.reduce(state["shelves"][o]))) for o in others]

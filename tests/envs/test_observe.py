@@ -9,11 +9,11 @@ import pytest
 
 import tilewright as tw
 from tilewright.envs.numbers import numbers_of
-from tilewright.game import Game, State, mark_actions, mask_size, put_actions
-from tilewright.games.my_shelfie.grids import format_room, format_shelf, words
+from tilewright.game import Game, State, append_actions, mark_actions, mask_size
+from tilewright.games.my_shelfie.grids import format_room, format_shelf, read_planes
 from tilewright.games.my_shelfie.tables import ITEM_LETTERS
 from tilewright.games.nova_luna.state import unpack_place
-from tilewright.games.polyssimo.board import draw_board, pieces_in
+from tilewright.games.polyssimo.board import format_board, list_pieces
 from tilewright.kernel import compiled
 from walks import REAL_GAMES, Configuration, configuration_id, configurations, random_position, walk
 
@@ -61,7 +61,7 @@ def test_mark_actions_sets_the_bits_that_put_actions_lists(first: int, actions: 
     """In one word or running over into the next, up to the last bit of a mask of three words."""
     listed, mask = np.zeros(64, dtype=np.int32), np.zeros(3, dtype=np.uint64)
     mask[0] = 1
-    count = put_actions(listed, 0, first, actions)
+    count = append_actions(listed, 0, first, actions)
     assert mark_actions(mask, 0, first, actions) == count
     assert set_bits(mask) == sorted({0, *listed[:count].tolist()})
 
@@ -125,9 +125,11 @@ def test_observation_of_my_shelfie_matches_the_position(players: int) -> None:
         state = position.state
         for seat in range(players):
             seen = read(position, seat)
-            room = codes(format_room(words(state["room"]), players))
+            room = codes(format_room(read_planes(state["room"]), players))
             assert seen["room"].tolist() == room
-            drawn = [codes(format_shelf(words(shelf))) for shelf in state["shelves"][:players]]
+            drawn = [
+                codes(format_shelf(read_planes(shelf))) for shelf in state["shelves"][:players]
+            ]
             shelves = turned(drawn, seat)
             assert seen["shelves"][:players].tolist() == shelves
             assert not seen["shelves"][players:].any()
@@ -150,11 +152,11 @@ def test_observation_of_polyssimo_matches_the_position(players: int) -> None:
         state = position.state
         for seat in range(players):
             seen = read(position, seat)
-            board = [[float(mark != ".") for mark in row] for row in draw_board(state)]
+            board = [[float(mark != ".") for mark in row] for row in format_board(state)]
             assert seen["board"].tolist() == board
-            hands = turned([pieces_in(hand) for hand in state["hands"][:players]], seat)
+            hands = turned([list_pieces(hand) for hand in state["hands"][:players]], seat)
             assert [np.flatnonzero(hand).tolist() for hand in seen["hands"][:players]] == hands
-            assert np.flatnonzero(seen["pool"]).tolist() == pieces_in(state["pool"])
+            assert np.flatnonzero(seen["pool"]).tolist() == list_pieces(state["pool"])
             assert seen["least"][:players].tolist() == turned(list(range(players)), seat)
             out = turned([state["out"] >> other & 1 for other in range(players)], seat)
             assert seen["out"][:players].tolist() == out

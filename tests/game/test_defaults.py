@@ -167,7 +167,7 @@ def test_default_view_can_be_replaced() -> None:
 
 @kernel
 def list_by_hand(state: State, out: Actions) -> int:
-    """List one action, without ``put_action``."""
+    """List one action, without ``append_action``."""
     out[0] = 0
     return 1
 

@@ -15,13 +15,13 @@ from sheet_samples import SAMPLES, write_samples
 from tilewright.errors import TilewrightError
 from tilewright.game import (
     SHEET_SIZE,
-    Figures,
     Game,
     OneOf,
     Sheet,
+    SheetBuffer,
     find_line,
     lines_to_json,
-    put,
+    write_int,
 )
 from tilewright.registry import get_game
 from tilewright.runtime.jit import runtime_of
@@ -71,21 +71,21 @@ NESTED: list[tuple[Any, list[int], Any]] = [
 ]
 
 
-def sheet_of(kind: Any, figures: list[int]) -> Sheet:
+def sheet_of(kind: Any, numbers: list[int]) -> Sheet:
     """Return a sheet whose kernel writes these numbers."""
 
-    def write(out: Figures) -> int:
+    def write(out: SheetBuffer) -> int:
         at = 0
-        for figure in figures:
-            at = put(out, at, figure)
+        for number in numbers:
+            at = write_int(out, at, number)
         return at
 
     return Sheet(write, kind)
 
 
-@pytest.mark.parametrize("kind, figures, told", [*KINDS, *NESTED])
-def test_sheet_reads_numbers_by_its_type(kind: Any, figures: list[int], told: Any) -> None:
-    assert sheet_of(kind, figures)() == told
+@pytest.mark.parametrize("kind, numbers, told", [*KINDS, *NESTED])
+def test_sheet_reads_numbers_by_its_type(kind: Any, numbers: list[int], told: Any) -> None:
+    assert sheet_of(kind, numbers)() == told
 
 
 def test_sheet_with_too_many_numbers_is_refused() -> None:
@@ -137,9 +137,12 @@ def test_sheet_by_compiled_kernels_is_the_same(game: Game) -> None:
             actions = position.legal_actions[::7]
             moves = slow.format_moves(position.state, actions)
             assert fast.format_moves(position.state, actions) == moves
-            lines = fast.spell(position.state, actions)
+            lines = fast.format_lines(position.state, actions)
             assert lines is not None and lines_to_json(lines) == encode(moves)
-            assert slow.spell(position.state, actions[:0]) == b"" and lines_to_json(b"") == b"[]"
+            assert (
+                slow.format_lines(position.state, actions[:0]) == b""
+                and lines_to_json(b"") == b"[]"
+            )
             for number in (0, len(moves) // 2, len(moves) - 1):
                 assert find_line(lines, moves[number]) == number
             for text in ("", "\n", moves[0] + "\n" + moves[-1], moves[0] + " ", "é", "\ud800"):
@@ -188,4 +191,4 @@ def test_scenes_ts_exists_for_every_game_with_scene_kernels() -> None:
 def test_sheet_numbers_fit_their_buffer() -> None:
     """Numbers on a sheet are int32; greater ones do not fit."""
     with pytest.raises(OverflowError):
-        put(np.zeros(SHEET_SIZE, dtype=np.int32), 0, 2**31)
+        write_int(np.zeros(SHEET_SIZE, dtype=np.int32), 0, 2**31)

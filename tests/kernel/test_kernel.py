@@ -88,7 +88,7 @@ def test_record_pointers_address_the_record() -> None:
 
 
 def test_compiled_records_are_passed_by_address() -> None:
-    assert cpu._stores_its_address()
+    assert cpu._is_address_offset_valid()
 
 
 @given(words)

@@ -22,7 +22,7 @@ from learning import playing, tuning
 from tilewright.errors import InvalidOption, TextError, TilewrightError
 from tilewright.kernel import bound, compiled
 from tilewright.network import OUTPUTS, Network, find_versions, make_mind, unpack_network
-from tilewright.network.files import path_of
+from tilewright.network.files import weights_path
 from tilewright.network.kernels import accumulate_inputs, write_logits
 from tilewright.registry import GAMES
 from tilewright.search.levels import load_network
@@ -250,7 +250,7 @@ def test_run_starts_from_given_weights(tmp_path: Path) -> None:
     assert GAME.knowledge is not None and GAME.knowledge.network is not None
     version = find_versions(GAME)[-1]
     run = Run(Settings(GAME.name, (2,), 60, iterations=5), tmp_path)
-    run.start_from(path_of(GAME.knowledge.network.folder, version))
+    run.start_from(weights_path(GAME.knowledge.network.folder, version))
     ours, theirs = run.network, load_network(GAME)
     assert theirs is not None
     for name in Network._fields:

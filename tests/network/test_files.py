@@ -20,7 +20,7 @@ from tilewright.network import (
     read_network,
     unpack_network,
 )
-from tilewright.network.files import path_of
+from tilewright.network.files import weights_path
 from toy import TOY
 
 INPUTS = 20
@@ -112,7 +112,7 @@ def test_network_files_of_our_games_load_and_have_a_data_card(game: Game) -> Non
     assert game.knowledge is not None and game.knowledge.network is not None
     for version in find_versions(game):
         read_network(game, version)
-        path = path_of(game.knowledge.network.folder, version)
+        path = weights_path(game.knowledge.network.folder, version)
         assert path.stat().st_size <= MOST_PACKED
         card = path.with_suffix(".md").read_text(encoding="utf-8")
         assert card.startswith(f"# Network {version} of {game.title}") and "| seed |" in card

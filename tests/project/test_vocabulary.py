@@ -18,7 +18,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from tilewright.game import Game, Sheet, Spelling
+from tilewright.game import Game, MoveFormatter, Sheet
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "src" / "tilewright" / "games"
@@ -154,7 +154,7 @@ def test_parts_of_a_game_are_in_the_modules_of_their_names(game: Game) -> None:
     found = 0
     for name, part in parts_of(game):
         # A proof is imported when it is asked for; that `proof` defines it is shown above.
-        if isinstance(part, FunctionType | Spelling) and name != "prove":
+        if isinstance(part, FunctionType | MoveFormatter) and name != "prove":
             assert any(part is offered for offered in offers(package, name)), name
             found += 1
     assert found >= len(game.rules) + 7

@@ -15,7 +15,7 @@ from tilewright.bots import Budget, full_name, make_bot
 from tilewright.errors import InvalidOption
 from tilewright.game import Game
 from tilewright.network import find_versions, pack_network, read_network
-from tilewright.network.files import path_of
+from tilewright.network.files import weights_path
 from tilewright.records.record import read_record
 from tilewright.search.bot import SearchBot
 from tilewright.search.levels import get_levels, load_network, newest_version
@@ -30,7 +30,7 @@ def moved(folder: Path, weights: bytes | None) -> Game:
     """Return the game with the weights in another folder."""
     assert GAME.knowledge is not None and GAME.knowledge.network is not None
     if weights is not None:
-        path_of(folder, 2).write_bytes(weights)
+        weights_path(folder, 2).write_bytes(weights)
     learnt = GAME.knowledge.network._replace(folder=folder)
     return replace(GAME, knowledge=GAME.knowledge._replace(network=learnt))
 

@@ -33,8 +33,8 @@ from tilewright.game import (
     States,
     Values,
     Words,
+    check_int,
     check_seed,
-    check_whole,
     mask_size,
 )
 from tilewright.game.unbound import apply, setup, write, write_mask
@@ -159,7 +159,7 @@ class SingleGame:
     def play(self, action: Action) -> None:
         """Play an action of the seat to move. An illegal action raises IllegalMove and changes
         nothing."""
-        number = check_whole("action", action)
+        number = check_int("action", action)
         if self.is_over:
             raise GameOver("expected a game that goes on; found none: reset() deals one")
         if not 0 <= number < self.game.num_actions:

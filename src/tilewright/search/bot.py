@@ -105,7 +105,7 @@ class SearchBot:
             Searcher(game, thread_seed, settings, max_nodes, network)
             for thread_seed in _derive_thread_seeds(seed, budget.threads)
         ]
-        if proves and not runtime_of(game).is_held:
+        if proves and not runtime_of(game).is_suspended:
             compile_proofs(game)
 
     def choose(self, view: Position, stop: threading.Event | None = None) -> Action:
@@ -138,7 +138,7 @@ class SearchBot:
         Bots without a network use only the first of them, as version 1 did.
         """
         prove, budget = self.knowledge.prove, self.budget
-        if prove is None or view.is_over or runtime_of(self.game).is_held:
+        if prove is None or view.is_over or runtime_of(self.game).is_suspended:
             return ()  # interpreted, a proof would take too long
         nodes = None if budget.iterations is None else budget.iterations * NODES_PER_ITERATION
         seconds = budget.seconds if nodes or budget.seconds else DEFAULT_SECONDS

@@ -199,7 +199,7 @@ class RatingBot:
     def choose(self, view: Position, stop: Event | None = None) -> Action:
         """Return the best-rated move after overlooking some moves and adding random errors to the
         ratings."""
-        searcher = None if runtime_of(self._game).is_held else self._lookahead
+        searcher = None if runtime_of(self._game).is_suspended else self._lookahead
         count = self._rate_by_network(searcher, view) if searcher else self._rate_by_hand(view)
         noticed = self._random.random(count) >= self._level.overlooks
         if not noticed.any():

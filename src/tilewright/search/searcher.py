@@ -107,7 +107,7 @@ class Searcher:
         begin, done, elapsed, chunk = time.perf_counter(), 0, 0.0, FIRST_CHUNK
         while done == 0 or not limits.are_reached(done, elapsed):
             # Interpreted iterations are slow; single ones let compiled code take over early.
-            chunk = min(1 if self._runtime.is_held else chunk, limits.iterations - done)
+            chunk = min(1 if self._runtime.is_suspended else chunk, limits.iterations - done)
             self._run(chunk)
             done, before = done + chunk, elapsed
             elapsed = time.perf_counter() - begin
@@ -126,7 +126,7 @@ class Searcher:
             self._rng,
             iterations,
             # Interpreted, rating all root moves would take minutes.
-            self._plain if self._runtime.is_held else self._settings,
+            self._plain if self._runtime.is_suspended else self._settings,
             self._mind,
         )
         self._rng = to_word(rng)
@@ -149,7 +149,7 @@ def available_kernel(
 ) -> Callable[..., Any]:
     """Bind a kernel to a game's kernels. It is compiled, or interpreted while another process
     compiles the game."""
-    return (bound if runtime_of(game).is_held else compiled)(function, **bindings)
+    return (bound if runtime_of(game).is_suspended else compiled)(function, **bindings)
 
 
 def search_bindings(game: Game) -> dict[str, Any]:

@@ -103,7 +103,7 @@ class AnalysisPool:
 async def wait_until_compiled(game: Game) -> None:
     """Wait while another process compiles a game."""
     runtime = runtime_of(game)
-    while runtime.is_held:
+    while runtime.is_suspended:
         await asyncio.sleep(POLL_SECONDS)
 
 
@@ -213,7 +213,7 @@ class Puzzles:
         """
         runtime, key = runtime_of(view.game), (puzzle.game, puzzle.id, action)
         if key not in self._lines:
-            if runtime.is_held:
+            if runtime.is_suspended:
                 return view.determinize(0).text, [view.format_move(action)]
             limit.take(caller)
             job = partial(_find_line, view, action)

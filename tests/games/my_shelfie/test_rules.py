@@ -11,10 +11,10 @@ import pytest
 from tilewright.errors import IllegalMove
 from tilewright.games.my_shelfie import GAME
 from tilewright.games.my_shelfie.goals import fulfils_goal, has_six_groups_of_2
-from tilewright.games.my_shelfie.grids import parse_shelf, words
+from tilewright.games.my_shelfie.grids import parse_shelf, read_planes
 from tilewright.games.my_shelfie.positions import GOAL_KEYS, count_bag
 from tilewright.games.my_shelfie.shelf import (
-    find_groups,
+    list_groups,
     match_card,
     score_card,
     score_groups,
@@ -589,9 +589,9 @@ RINGS = [
 
 @pytest.mark.parametrize("drawn, num_groups", RINGS)
 def test_ms_15a_a_ring_is_one_group(drawn: str, num_groups: int) -> None:
-    planes = words(make_state(shelves=[drawn.split()])["shelves"][0])
+    planes = read_planes(make_state(shelves=[drawn.split()])["shelves"][0])
     assert has_six_groups_of_2(*planes) == (num_groups >= 6)
     groups = [
-        (size, item) for item, group in find_groups(planes) if (size := group.bit_count()) > 1
+        (size, item) for item, group in list_groups(planes) if (size := group.bit_count()) > 1
     ]
     assert len(groups) == num_groups

@@ -17,7 +17,7 @@ from tilewright.game import Sheet
 from tilewright.games.my_shelfie import GAME
 from tilewright.games.my_shelfie.grids import parse_shelf
 from tilewright.games.my_shelfie.progress import GOAL_OF, find_progress
-from tilewright.games.my_shelfie.shelf_scene import Place, put_cells
+from tilewright.games.my_shelfie.shelf_scene import Place, write_cells
 from tilewright.games.my_shelfie.tables import CARDS, GOALS, ITEM_LETTERS, TOKENS
 from tilewright.position import Position
 from walks import walk
@@ -261,7 +261,7 @@ def test_effect_has_the_tokens_of_one_goal_or_both(
 def progress_of(key: str, shelf: list[str]) -> tuple[int, list[list[int]]]:
     """Return the progress towards a goal, and the cells of the tiles that count."""
     done, tiles = find_progress(*parse_shelf(shelf), KEYS.index(key))
-    return done, Sheet(lambda out: put_cells(tiles, out, 0), list[Place])()
+    return done, Sheet(lambda out: write_cells(tiles, out, 0), list[Place])()
 
 
 def marked(*rows: str) -> list[list[int]]:

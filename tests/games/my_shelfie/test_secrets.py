@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tilewright.games.my_shelfie import GAME
-from tilewright.games.my_shelfie.notation import split_move
+from tilewright.games.my_shelfie.notation import locate_take
 from tilewright.games.my_shelfie.state import ROOM_BITS
 from tilewright.games.my_shelfie.tables import ITEM_LETTERS
 from word import word
@@ -82,7 +82,7 @@ def test_random_action_is_uniform_over_lines_orders_and_columns() -> None:
     state = make_state(2, room, [shelf])
     weights = {}
     for action in legal(state):
-        cells, _ = split_move(action)
+        cells, _ = locate_take(action)
         letters = "".join(room_of(state)[row][column] for row, column in cells)
         alike = {1: 1, 2: 2, 3: 6}[len(cells)] // len(set(permutations(letters)))
         weights[action] = alike

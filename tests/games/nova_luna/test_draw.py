@@ -10,7 +10,7 @@ from rich.console import Console
 
 from tilewright.game import State
 from tilewright.games.nova_luna import GAME
-from tilewright.games.nova_luna.area_text import lay_connected
+from tilewright.games.nova_luna.area_text import lay_connected_tiles
 
 from .play import copy_of, fast_rules, new_state, play, set_table, walk
 
@@ -33,7 +33,7 @@ def test_draw_of_a_wide_area_fits() -> None:
     """NL-9: 68 in a row is drawn in strips."""
     state = copy_of(new_state(2))
     state["discs"][0] = 100
-    lay_connected(state, 0, {(-i, 0): i + 1 for i in range(68)})
+    lay_connected_tiles(state, 0, {(-i, 0): i + 1 for i in range(68)})
     lines = drawn(state, 0, width=300)
     assert max(map(len, lines)) <= 80
     text = "\n".join(lines)

@@ -11,10 +11,10 @@ import pytest
 from tilewright.bots import Budget
 from tilewright.game import State
 from tilewright.games.nova_luna import GAME, evaluation, inputs, rating
-from tilewright.games.nova_luna.rules import get_turn
+from tilewright.games.nova_luna.rules import get_turn_key
 from tilewright.games.nova_luna.state import COST, REFILL, TAKES_PER_CHOICE
 from tilewright.games.nova_luna.weights import NAMES
-from tilewright.games.nova_luna.wheel import find_slot
+from tilewright.games.nova_luna.wheel import find_offered_slot
 from tilewright.kernel import compiled
 from tilewright.position import Position
 from tilewright.search.bot import SearchBot
@@ -61,11 +61,11 @@ def value_after(before: State, action: int, weights: np.ndarray) -> float:
     FAST.apply(after, action)
     seat = int(before["mover"])
     now, then = np.zeros(SCRATCH), np.zeros(SCRATCH)
-    compiled(evaluation.describe_seat)(before, seat, then)
-    compiled(evaluation.describe_seat)(after, seat, now)
+    compiled(evaluation.write_seat_features)(before, seat, then)
+    compiled(evaluation.write_seat_features)(after, seat, now)
     now[evaluation.DISCS] -= then[evaluation.DISCS]
     now[evaluation.GROUP_SQUARES] -= then[evaluation.GROUP_SQUARES]
-    now[evaluation.TURN] = (get_turn(after, seat) - get_turn(before, seat)) / 4
+    now[evaluation.TURN] = (get_turn_key(after, seat) - get_turn_key(before, seat)) / 4
     now[evaluation.OFFER : evaluation.OFFER + 2] = 0
     if int(after["discs"][seat]) == 0:
         now[evaluation.DISCS] = np.nan  # won: rated otherwise
@@ -149,7 +149,7 @@ def test_greedy_action_covers_most_tasks_then_pays_least(players: int) -> None:
     def gain(state: State, action: int) -> tuple[int, int]:
         seat, after = int(state["mover"]), copy_of(state)
         FAST.apply(after, action)
-        tile = int(state["wheel"][find_slot(state, action // TAKES_PER_CHOICE)])
+        tile = int(state["wheel"][find_offered_slot(state, action // TAKES_PER_CHOICE)])
         return int(state["discs"][seat]) - int(after["discs"][seat]), -int(COST[tile])
 
     for ply, state in enumerate(walk(players, 13)):
@@ -216,7 +216,7 @@ def test_write_inputs_orders_seats_by_turn(players: int) -> None:
         order = [int(state["mover"])]
         while len(order) < players:
             order.append(int(after(state, order[-1])))
-        assert order == sorted(range(players), key=lambda seat: get_turn(state, seat))
+        assert order == sorted(range(players), key=lambda seat: get_turn_key(state, seat))
 
 
 @pytest.mark.parametrize("players", [2, 4])

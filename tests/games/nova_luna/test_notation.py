@@ -15,9 +15,9 @@ from effort import at_most
 from tilewright.errors import GameOver, IllegalMove, TextError, TilewrightError
 from tilewright.game import State
 from tilewright.games.nova_luna import GAME, notation
-from tilewright.games.nova_luna.area import find_sides, lay_tile
-from tilewright.games.nova_luna.rating import count_laid
-from tilewright.games.nova_luna.rules import find_place_of_take, list_places
+from tilewright.games.nova_luna.area import find_neighbours, lay_tile
+from tilewright.games.nova_luna.rating import count_new_discs
+from tilewright.games.nova_luna.rules import get_place_of_take, list_open_places
 from tilewright.games.nova_luna.state import FINISH
 from tilewright.games.nova_luna.tables import SOLO_DISCS_TO_LAY
 from tilewright.text import Fields, format_fields, parse_fields
@@ -272,10 +272,10 @@ def lay_well(state: State, seat: int, tiles: Iterable[int]) -> None:
     state["mover"] = seat
     for tile in tiles:
         out = np.zeros(GAME.max_legal, dtype=np.int32)
-        takes = out[: list_places(state, seat, out)].tolist()
-        places = [find_place_of_take(state, take) for take in takes]
-        place = max(places, key=lambda at: count_laid(state, tile, find_sides(state, at)))
-        lay_tile(state, seat, tile, place, find_sides(state, place))
+        takes = out[: list_open_places(state, seat, out)].tolist()
+        places = [get_place_of_take(state, take) for take in takes]
+        place = max(places, key=lambda at: count_new_discs(state, tile, find_neighbours(state, at)))
+        lay_tile(state, seat, tile, place, find_neighbours(state, place))
 
 
 def test_parse_position_refuses_two_seats_without_discs() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from reference import nova_luna as naive
-from tilewright.games.nova_luna.area_text import list_area
+from tilewright.games.nova_luna.area_text import list_laid_tiles
 from tilewright.games.nova_luna.state import TAKES_PER_CHOICE
 from word import word
 
@@ -119,7 +119,7 @@ def test_solo_sums_equal_the_reference(players: int, beginners: int, is_long: bo
         discs = int(state["discs"][0])
         fast_rules(players).playout(state, word(seed))
         for seat in range(players):
-            area = {(x, y): tile for tile, x, y in list_area(state, seat)}
+            area = {(x, y): tile for tile, x, y in list_laid_tiles(state, seat)}
             fulfilled = naive.fulfilled_tasks(area)
             bits = sum(int(state["fulfilled"][tile]).bit_count() for tile in area.values())
             assert bits == len(fulfilled)

@@ -12,8 +12,8 @@ import pytest
 
 from reference import nova_luna as naive
 from tilewright.games.nova_luna import GAME, SOLO
-from tilewright.games.nova_luna.area import find_sides, lay_tile
-from tilewright.games.nova_luna.area_text import lay_connected, list_area
+from tilewright.games.nova_luna.area import find_neighbours, lay_tile
+from tilewright.games.nova_luna.area_text import lay_connected_tiles, list_laid_tiles
 from tilewright.games.nova_luna.state import (
     FINISH,
     MAX_LEGAL,
@@ -48,7 +48,7 @@ Laid = Sequence[tuple[int, int, int]]
 def fulfilled(tiles: Laid) -> list[tuple[int, int]]:
     """Return the tasks fulfilled in an area, by the kernels; the first tile is at 0,0."""
     state = np.zeros(1, dtype=STATE)[0]
-    assert not lay_connected(state, 0, {(x, y): tile for tile, x, y in tiles})
+    assert not lay_connected_tiles(state, 0, {(x, y): tile for tile, x, y in tiles})
     return [
         (tile.id, index)
         for tile in TILES
@@ -72,7 +72,7 @@ def test_tiles_are_conserved() -> None:
     """NL-1: 68 tiles, each in one place, from the first ply to the last."""
     for players in (1, 2, 4):
         for state in walk(players, 6):
-            laid = [tile for seat in range(players) for tile, _, _ in list_area(state, seat)]
+            laid = [tile for seat in range(players) for tile, _, _ in list_laid_tiles(state, seat)]
             wheel = [int(tile) for tile in state["wheel"] if tile]
             assert sorted(laid + wheel + supply_of(state)) == list(range(1, 69))
 
@@ -246,7 +246,7 @@ def test_legal_actions_place_tiles_beside_the_area() -> None:
     play(state, "1@0,0", "2@0,0", "3@0,1", "4@0,-1")  # costs 1, 2, 2, 3
     moves = {GAME.notation.format_move(state, action) for action in legal(state)}
     seat = int(state["mover"])
-    area = {(x, y): tile for tile, x, y in list_area(state, seat)}
+    area = {(x, y): tile for tile, x, y in list_laid_tiles(state, seat)}
     places = naive.open_places(area)
     assert moves == {f"{slot}@{x},{y}" for slot in (5, 6) for x, y in places}
 
@@ -259,8 +259,8 @@ def test_68_tiles_in_a_row(step: tuple[int, int], seat: int) -> None:
     state["players"], state["mover"], state["discs"] = 4, seat, 127
     order = [tile % 68 + 1 for tile in range(7, 75)]
     row = {(step[0] * i, step[1] * i): tile for i, tile in enumerate(order)}
-    assert not lay_connected(state, seat, row)
-    assert {(x, y): tile for tile, x, y in list_area(state, seat)} == row
+    assert not lay_connected_tiles(state, seat, row)
+    assert {(x, y): tile for tile, x, y in list_laid_tiles(state, seat)} == row
     found = {
         (tile.id, index)
         for tile in TILES
@@ -291,7 +291,7 @@ def test_areas_do_not_touch() -> None:
     play(state, "1@0,0", "2@0,0")
     for seat, (x, y) in itertools.product(range(4), [(1, 0), (0, 1), (-1, 0), (0, -1)]):
         expected = {0: 1, 1: 18}.get(seat, 0)
-        sides = int(find_sides(state, pack_place(seat, x, y)))
+        sides = int(find_neighbours(state, pack_place(seat, x, y)))
         assert [sides >> shift & 255 for shift in (0, 8, 16, 24)].count(expected) in (1, 4)
 
 
@@ -392,7 +392,7 @@ def test_tasks_ignore_the_tiles_own_colour() -> None:
 def test_tasks_do_not_depend_on_the_order_of_placement() -> None:
     """NL-12, NL-15: the same area in any order gives the same record."""
     *_, state = walk(2, 31)
-    tiles = {(x, y): tile for tile, x, y in list_area(state, 0)}
+    tiles = {(x, y): tile for tile, x, y in list_laid_tiles(state, 0)}
     records = set()
     for seed in range(20):
         chooser = random.Random(seed)
@@ -404,7 +404,7 @@ def test_tasks_do_not_depend_on_the_order_of_placement() -> None:
             x, y = chooser.choice(sorted((naive.open_places(laid) if laid else start) & set(tiles)))
             laid[x, y] = tiles[x, y]
             place = pack_place(0, x, y)
-            lay_tile(fresh, 0, tiles[x, y], place, int(find_sides(fresh, place)))
+            lay_tile(fresh, 0, tiles[x, y], place, int(find_neighbours(fresh, place)))
         records.add(fresh.tobytes())
     assert len(records) == 1
 

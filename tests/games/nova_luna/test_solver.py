@@ -117,7 +117,7 @@ def test_beam_limits_states_with_equal_tiles() -> None:
     """Six tiles of eleven: the best by estimate would nearly all have laid the same ones."""
     search = Search(64)
     search.begin(new_state(1, 4))
-    steps = search.steps(work=64)
+    steps = search.run_steps(work=64)
     laid: Counter[bytes] = Counter()
     while not laid.total():
         next(steps)
@@ -138,7 +138,7 @@ def test_beam_fills_free_room_with_the_remaining_states() -> None:
     assert 2 * LEAST_CROWD < num_children < 64
     search = Search(64)
     search.begin(state)
-    steps = search.steps(work=1)
+    steps = search.run_steps(work=1)
     next(steps)
     next(steps)
     assert max(int(beam.size[0]) for beam in search.plan.beams) == num_children
@@ -252,7 +252,7 @@ def test_solve_after_an_interruption_is_unchanged() -> None:
     score = search.score
     for steps in (5, 12):
         search.begin(state)
-        running = search.steps(work=40)
+        running = search.run_steps(work=40)
         for _ in range(steps):
             next(running)
         search.begin(state)
@@ -266,7 +266,7 @@ def test_solve_in_steps_of_any_size_gives_the_same_solution(work: int) -> None:
     FAST_SOLO.view(view, 0)
     search = Search(64)
     search.begin(view)
-    for _ in search.steps(work=work):
+    for _ in search.run_steps(work=work):
         pass
     assert search.solution() == solve(view, effort=64)
 
@@ -279,7 +279,7 @@ def test_solve_with_a_progress_callback_is_unchanged(seed: int) -> None:
     FAST_SOLO.view(view, 0)
     search = Search(128)
     search.begin(view)
-    told = [search.solution() for _ in search.steps(work=1) if search.has_ranked]
+    told = [search.solution() for _ in search.run_steps(work=1) if search.has_just_ranked]
     assert told[-1] == search.solution() == solve(view, effort=128)
     assert 2 < len(told) < 8
 

@@ -13,7 +13,7 @@ from effort import at_most
 from tilewright.errors import GameOver, IllegalMove, TextError, TilewrightError
 from tilewright.game import State
 from tilewright.games.polyssimo import GAME, notation
-from tilewright.games.polyssimo.board import HEXOMINO, cell_name, format_cells, placed_cells
+from tilewright.games.polyssimo.board import HEXOMINO, format_cell, format_cells, list_cells
 from tilewright.games.polyssimo.pieces import PIECE_IDS
 from tilewright.games.polyssimo.tables import PIECES
 from tilewright.position import Position
@@ -71,9 +71,9 @@ def test_moves_round_trip(configuration: tuple[int, str, str], seed: int, ply: i
         assert notation.describe_move(state, action)
         if "@" in text:
             name = text.partition("@")[0]
-            cells = placed_cells(action)
+            cells = list_cells(action)
             chooser.shuffle(cells)
-            listed = " ".join(cell_name(cell) for cell in cells)
+            listed = " ".join(format_cell(cell) for cell in cells)
             assert notation.parse_move(state, f"{name} {listed}") == action
             assert notation.parse_move(state, f" {name}: {listed.upper()} ,") == action
             assert notation.parse_move(state, text.replace(",", "")) == action
@@ -86,7 +86,7 @@ def test_format_move_lists_cells_row_by_row() -> None:
         text = notation.format_move(state, action)
         if text.startswith(name):
             break
-    assert text == f"{name}@{format_cells(placed_cells(action))}"
+    assert text == f"{name}@{format_cells(list_cells(action))}"
     assert format_cells([(2, 3), (3, 2), (3, 3), (3, 4), (4, 2)]) == "d3,cde4,c5"
     assert format_cells([(10, 11)]) == "l11"
 

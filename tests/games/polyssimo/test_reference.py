@@ -9,7 +9,7 @@ import pytest
 
 from reference import polyssimo as pc
 from tilewright.games.polyssimo import GAME
-from tilewright.games.polyssimo.board import placed_cells
+from tilewright.games.polyssimo.board import list_cells
 from tilewright.games.polyssimo.pieces import PIECE_IDS
 from tilewright.games.polyssimo.tables import NUM_PIECES
 from word import word
@@ -55,7 +55,7 @@ def test_rules_equal_the_slow_reference(players: int) -> None:
         if action < NUM_PIECES:
             game.play(("draft", PIECE_IDS[action]))
         else:
-            cells = frozenset(placed_cells(action))
+            cells = frozenset(list_cells(action))
             name = next(name for kind, name, *rest in game.legal_moves() if rest == [cells])
             game.play(("place", name, cells))
         assert_same(state, game)
@@ -84,7 +84,7 @@ def test_outcomes_equal_the_reference(
             for hand in state["hands"][:players]
         ]
         for action in state["lies"][state["lies"] > 0]:
-            for row, column in placed_cells(int(action)):
+            for row, column in list_cells(int(action)):
                 assert not game.taken >> (12 * row + column) & 1
                 game.taken |= 1 << (12 * row + column)
         assert game.is_over

@@ -12,9 +12,9 @@ from reference import polyssimo as reference
 from scene_turns import turns_of
 from tilewright.game import Sheet, State
 from tilewright.games.polyssimo import GAME
-from tilewright.games.polyssimo.board import free_cells
-from tilewright.games.polyssimo.effect import put_holes
-from tilewright.games.polyssimo.scene import count_hand
+from tilewright.games.polyssimo.board import find_free_cells
+from tilewright.games.polyssimo.effect import write_holes
+from tilewright.games.polyssimo.scene import count_hand_placements
 from tilewright.games.polyssimo.state import BAND_CELLS, FULL_BAND
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, PIECES, ROWS
 from walks import Configuration, configuration_id, configurations, walk
@@ -217,7 +217,7 @@ def board_with(free: int) -> State:
 def test_scene_regions_equal_the_reference(one: int, other: int) -> None:
     """About half of the cells free, and three quarters of them."""
     for free in (one, one | other):
-        holes = Sheet(lambda state, out: put_holes(state, out, 0), list[int])
+        holes = Sheet(lambda state, out: write_holes(state, out, 0), list[int])
         assert holes(board_with(free)) == find_naively(cells_in(free))
 
 
@@ -226,7 +226,7 @@ def test_scene_regions_equal_the_reference(one: int, other: int) -> None:
 def test_scene_placement_counts_equal_the_reference(one: int, other: int, pieces: int) -> None:
     """PC-1, PC-3: with three quarters of the cells free, most pieces fit here and there."""
     free = one | other
-    assert count_hand(*free_cells(board_with(free)), pieces) == sum(
+    assert count_hand_placements(*find_free_cells(board_with(free)), pieces) == sum(
         len(reference.placements(piece, cells_in(free)))
         for index, piece in enumerate(PIECES)
         if pieces >> index & 1
@@ -235,4 +235,4 @@ def test_scene_placement_counts_equal_the_reference(one: int, other: int, pieces
 
 def test_scene_placement_counts_of_the_empty_board() -> None:
     """PC-1: all 12,718 placements there are."""
-    assert count_hand(*free_cells(GAME.new_state()[0]), 2**24 - 1) == 12_718
+    assert count_hand_placements(*find_free_cells(GAME.new_state()[0]), 2**24 - 1) == 12_718

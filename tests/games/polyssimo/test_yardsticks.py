@@ -9,7 +9,7 @@ from tilewright.bots import make_bot, names_of
 from tilewright.errors import InvalidOption
 from tilewright.game import State
 from tilewright.games.polyssimo import GAME
-from tilewright.games.polyssimo.board import Cell, placed_cells
+from tilewright.games.polyssimo.board import Cell, list_cells
 from tilewright.games.polyssimo.yardsticks import territory_action
 from tilewright.kernel import compiled
 from tilewright.position import Position
@@ -24,7 +24,7 @@ def reach(state: State, seat: int) -> set[Cell]:
     then = GAME.new_state()
     then[0] = state
     then[0]["mover"] = seat
-    return {cell for action in legal(then[0]) for cell in placed_cells(action)}
+    return {cell for action in legal(then[0]) for cell in list_cells(action)}
 
 
 def lead(state: State, action: int) -> int:

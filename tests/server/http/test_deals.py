@@ -350,11 +350,11 @@ def test_daily_deal_before_bots_are_compiled_is_refused(
     monkeypatch.setattr("tilewright.server.tables.deals.COMPILE_TIMEOUT_SECONDS", 0.01)
     ann, engine = today.account("ann"), runtime_of(GAMES["toy"])
     deal = daily(ann, game="toy")["id"]
-    engine.hold()
+    engine.suspend()
     try:
         assert code_of(ann.post(f"/deals/{deal}/table")) == (503, "busy")
     finally:
-        engine.release()
+        engine.resume()
     take(ann, "toy")
 
 
