@@ -48,8 +48,11 @@ def loopback_address(number: int) -> str:
 
 
 async def start_playing(server: ServerProcess, figures: Figures, tables: int) -> list[Pair]:
+    """Seat a pair of players at each table and start their games."""
     pairs = [
-        Pair(Http(server.address, 1, loopback_address(seed)), figures, 1.0, seed, readers="page")
+        Pair(
+            Http(server.address, 1, loopback_address(seed)), figures, 1.0, seed, client_kind="page"
+        )
         for seed in range(tables)
     ]
     url = socket_url(server)
@@ -57,19 +60,19 @@ async def start_playing(server: ServerProcess, figures: Figures, tables: int) ->
     return pairs
 
 
-async def measure_period(what: str, seconds: float, figures: Figures) -> list[float]:
-    """Return the latencies of all honest moves that start in a period."""
+async def measure_period(label: str, seconds: float, figures: Figures) -> list[float]:
+    """Return the latencies in s of all honest moves that begin in a period."""
     await asyncio.sleep(1.0)
     figures.clear()
-    await wait_and_report(what, seconds, figures)
+    await wait_and_report(label, seconds, figures)
     return list(figures.until_both)
 
 
 async def start_abusers(
-    server: ServerProcess, table: str, seconds: float, rate: float, *more: str
+    server: ServerProcess, table: str, seconds: float, rate: float, *options: str
 ) -> asyncio.subprocess.Process:
-    """Start the process of the abusers."""
-    words = ["--table", table, "--seconds", str(seconds), "--rate", str(rate), *more]
+    """Start the abusers in another process, at idle priority, and wait until they begin."""
+    words = ["--table", table, "--seconds", str(seconds), "--rate", str(rate), *options]
     command = [str(ABUSERS), server.address, *words]
     pipe = asyncio.subprocess.PIPE
     abusers = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=pipe)
@@ -80,6 +83,7 @@ async def start_abusers(
 
 
 async def measure(server: ServerProcess, given: argparse.Namespace) -> dict[str, Any]:
+    """Let honest players play, with and without abusers in turn, and return all figures."""
     figures = Figures()
     pairs = await start_playing(server, figures, given.tables)
     await wait_and_report("warming up", given.warm_up, figures)
@@ -131,9 +135,10 @@ async def measure_each_kind(
 
 
 def summarise(quiet: list[float], abused: list[float], figures: Figures) -> dict[str, Any]:
-    found = format_percentiles("quiet_", quiet) | format_percentiles("abused_", abused)
-    return found | {
-        "ratio": round(found["abused_p95_ms"] / found["quiet_p95_ms"], 2),
+    """Return the figures of both kinds of periods and their ratio."""
+    percentiles = format_percentiles("quiet_", quiet) | format_percentiles("abused_", abused)
+    return percentiles | {
+        "ratio": round(percentiles["abused_p95_ms"] / percentiles["quiet_p95_ms"], 2),
         "quiet_moves": len(quiet),
         "abused_moves": len(abused),
         "honest_errors": dict(figures.errors),
@@ -141,7 +146,8 @@ def summarise(quiet: list[float], abused: list[float], figures: Figures) -> dict
 
 
 def separate_cores(server: ServerProcess) -> None:
-    """Split the cores between the server and this process with its future children."""
+    """Give half of the cores to the server, and the rest to this process and its future
+    children."""
     cores = sorted(os.sched_getaffinity(0))
     half = len(cores) // 2
     for thread in Path(f"/proc/{server.pid}/task").iterdir():
@@ -150,6 +156,7 @@ def separate_cores(server: ServerProcess) -> None:
 
 
 def run(given: argparse.Namespace) -> dict[str, Any]:
+    """Start a server, measure it and return the figures."""
     say("starting a server")
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log"
@@ -161,6 +168,7 @@ def run(given: argparse.Namespace) -> dict[str, Any]:
 
 
 def main() -> None:
+    """Run the benchmark, and print and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add = parser.add_argument
     add("--tables", type=int, default=100, help="honest tables, a move a second each (100)")

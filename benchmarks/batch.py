@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tilewright.bench import run_yardstick
+from tilewright.bench import generate_words
 from tilewright.envs.batch import Batch
 from tilewright.kernel import compiled, kernel, mix
 from tilewright.registry import GAMES
@@ -58,8 +58,8 @@ class Row:
     yardstick_ratio: float = 0.0
 
 
-class Contest:
-    """A batch that plays rounds of steps."""
+class BatchRunner:
+    """A batch in which random actions are played and timed."""
 
     def __init__(self, row: Row) -> None:
         self.row = row
@@ -70,7 +70,7 @@ class Contest:
         self.play_round(5)
 
     def play_round(self, num_steps: int) -> float:
-        """Play ``num_steps`` steps, and return the steps per second."""
+        """Play this many steps in every slot. Returns the steps per second."""
         seconds = 0.0
         for _ in range(num_steps):
             self.seed += 1_000_003
@@ -81,28 +81,32 @@ class Contest:
         return num_steps * self.row.size / seconds
 
 
-def time_yardstick() -> float:
+def measure_yardstick_rate() -> float:
+    """Return the steps per second of the reference workload."""
     begin = time.perf_counter()
-    compiled(run_yardstick)(np.uint64(1), YARDSTICK_STEPS)
+    compiled(generate_words)(np.uint64(1), YARDSTICK_STEPS)
     return YARDSTICK_STEPS / (time.perf_counter() - begin)
 
 
 def measure(rows: list[Row], rounds: int) -> None:
-    contests = [Contest(row) for row in rows]
-    time_yardstick()
+    """Run rounds of the reference and of every row in alternation, and write medians to the
+    rows."""
+    runners = [BatchRunner(row) for row in rows]
+    measure_yardstick_rate()
     ratios: dict[int, list[float]] = {id(row): [] for row in rows}
     for _ in range(rounds):
-        for contest in contests:
-            pace = time_yardstick()
-            rate = contest.play_round(STEPS_PER_ROUND)
-            contest.row.rates.append(rate)
-            ratios[id(contest.row)].append(rate / pace)
+        for runner in runners:
+            pace = measure_yardstick_rate()
+            rate = runner.play_round(STEPS_PER_ROUND)
+            runner.row.rates.append(rate)
+            ratios[id(runner.row)].append(rate / pace)
     for row in rows:
         row.steps_per_s = statistics.median(row.rates)
         row.yardstick_ratio = statistics.median(ratios[id(row)])
 
 
 def main() -> None:
+    """Run the benchmark, and print and write the rates."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--games", default=",".join(GAMES))

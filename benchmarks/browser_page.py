@@ -17,7 +17,7 @@ from playwright.sync_api import Browser
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "support"))  # the same hands as in the page's tests
 
-from page import SLOWED, board_drawn, frames, visit_bytes  # noqa: E402
+from page import SLOWED, frames, measure_board_times, measure_first_visit  # noqa: E402
 from page_device import ask_to_move, hear_device  # noqa: E402
 from page_play import begin, game_panel, may_move, wait_for_turn  # noqa: E402
 from page_visitor import Visitor  # noqa: E402
@@ -28,7 +28,7 @@ from tilewright.game import Game  # noqa: E402
 from tilewright.position import Position  # noqa: E402
 from tilewright.runtime.wasm_assets import module_of  # noqa: E402
 
-__all__ = ["Row", "measure_page", "row"]
+__all__ = ["Row", "make_row", "measure_page"]
 
 Row = dict[str, Any]
 PREVIEWED = 60
@@ -78,31 +78,35 @@ FRAMES = """() => new Promise((resolve) => {
 })"""
 
 
-def row(game: str, what: str, browser: float, native: float | None = None) -> Row:
+def make_row(game: str, what: str, browser: float, native: float | None = None) -> Row:
+    """Create a row of the results; `native` is the figure without a browser, if there is one."""
     ratio = browser / native if native else None
     return {"game": game, "what": what, "browser": browser, "native": native, "ratio": ratio}
 
 
 def measure_page(browser: Browser, games: Sequence[Game]) -> Iterator[Row]:
+    """Measure previews, frames, boards, the server's CPU time and the first visit; yield the
+    rows."""
     for game in games:
         module_of(game).build()
     with tempfile.TemporaryDirectory() as folder:
         write_site(Path(folder))
         with static_host(Path(folder)) as url:
             for game in games:
-                yield previews(browser, f"{url}/", game)
+                yield measure_previews(browser, f"{url}/", game)
                 yield measure_frame_rates(browser, f"{url}/", game)
         where = ["--data", str(Path(folder) / "data"), "--bot-threads", "1"]
         with running_server(where, Path(folder) / "log") as server:
             for game in games:
-                drawn = board_drawn(browser, server.address, game.name, VISITS)
-                yield row(game.name, "board", drawn["p50_ms"] / 1000)
-                yield row(game.name, "server", 0.0, measure_server_cpu(server, game))
-            yield row("all", "visit", visit_bytes(browser, server.address)["bytes"])
+                drawn = measure_board_times(browser, server.address, game.name, VISITS)
+                yield make_row(game.name, "board", drawn["p50_ms"] / 1000)
+                yield make_row(game.name, "server", 0.0, measure_server_cpu(server, game))
+            yield make_row("all", "visit", measure_first_visit(browser, server.address)["bytes"])
 
 
 def measure_server_cpu(server: ServerProcess, game: Game) -> float:
-    """Return the server's CPU time (s) for a game against its best bot."""
+    """Play a game against the strongest bot at a server's table. Returns the server's CPU time in
+    s."""
     rng, begin = random.Random(1), server.cpu_seconds
     with Client(server.address) as anna:
         anna.guest("Anna")
@@ -115,7 +119,7 @@ def measure_server_cpu(server: ServerProcess, game: Game) -> float:
 
 
 def start_game(browser: Browser, url: str, game: Game, level: int) -> Visitor:
-    """Start a local game against a bot. Returns the visitor, whose turn it is."""
+    """Start a local game against a bot of a level. Returns the visitor, who is to move."""
     visitor = Visitor(browser, url, reduced_motion="no-preference")
     hear_device(visitor)
     page = visitor.go("")
@@ -126,8 +130,8 @@ def start_game(browser: Browser, url: str, game: Game, level: int) -> Visitor:
     return visitor
 
 
-def previews(browser: Browser, url: str, game: Game) -> Row:
-    """Return the p95 latency (ms) of a preview in the browser."""
+def measure_previews(browser: Browser, url: str, game: Game) -> Row:
+    """Return a row with the 95th percentile of a preview's latency, in ms."""
     visitor, rng = start_game(browser, url, game, level=1), random.Random(1)
     took: list[float] = []
     while wait_for_turn(visitor):
@@ -138,11 +142,13 @@ def previews(browser: Browser, url: str, game: Game) -> Row:
             break
         ask_to_move(visitor, moves[0])
     visitor.leave()
-    return row(game.name, "preview", p95(took), p95(list(measure_native_previews(game, len(took)))))
+    return make_row(
+        game.name, "preview", p95(took), p95(list(measure_native_previews(game, len(took))))
+    )
 
 
 def measure_native_previews(game: Game, count: int) -> Iterator[float]:
-    """Yield the times (ms) of the same preview in a server process."""
+    """Yield the ms that each of `count` previews takes in Python."""
     position, rng = Position.new(game, 2, 1, {}), random.Random(1)
     for _ in range(count):
         move = rng.choice(list(position.legal_moves))
@@ -153,11 +159,12 @@ def measure_native_previews(game: Game, count: int) -> Iterator[float]:
 
 
 def p95(times: list[float]) -> float:
+    """Return the 95th percentile."""
     return statistics.quantiles(times, n=20)[-1]
 
 
 def measure_frame_rates(browser: Browser, url: str, game: Game) -> Row:
-    """Return the frames per second with and without a thinking bot."""
+    """Return a row with the frames per second while a bot thinks, and while none does."""
     visitor, rng = start_game(browser, url, game, level=8), random.Random(1)
     visitor.session().send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
     idle = frames(visitor, lambda: visitor.page.wait_for_timeout(1000 * THINKING))
@@ -171,4 +178,4 @@ def measure_frame_rates(browser: Browser, url: str, game: Game) -> Row:
         counted += len(at) - 1
         ms += at[-1] - at[0]
     visitor.leave()
-    return row(game.name, "frames", 1000 * counted / ms, idle["per_second"])
+    return make_row(game.name, "frames", 1000 * counted / ms, idle["per_second"])

@@ -27,16 +27,17 @@ ROUNDS = 5
 
 
 def main() -> None:
+    """Measure all environments in alternation, and print and write the rates."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0, help="for each game and round")
     parser.add_argument("--json", type=Path, help="write the figures there")
     arguments = parser.parse_args()
-    makers = {**ours(), **theirs()}
+    makers = {**list_own_envs(), **list_peer_envs()}
     figures: dict[str, list[float]] = {name: [] for name in makers}
     for _ in range(ROUNDS):
         for name, make in makers.items():
             figures[name].append(measure(make(), arguments.seconds))
-    report = {name: summary(values) for name, values in figures.items()}
+    report = {name: summarise_rates(values) for name, values in figures.items()}
     for name, row in report.items():
         spread = f"{row['lowest']:,.0f} to {row['highest']:,.0f}"
         print(f"{name:20} {row['median']:>10,.0f} steps/s   ({spread})")
@@ -46,14 +47,17 @@ def main() -> None:
         )
 
 
-def ours() -> dict[str, Callable[[], Any]]:
+def list_own_envs() -> dict[str, Callable[[], Any]]:
+    """Return functions that make our environments, by name."""
     return {
         f"{game.name}-{game.players[0]}": lambda name=name: tz.env(name)  # type: ignore[misc]
         for name, game in GAMES.items()
     }
 
 
-def theirs() -> dict[str, Callable[[], Any]]:
+def list_peer_envs() -> dict[str, Callable[[], Any]]:
+    """Return functions that make PettingZoo's environments, by name; empty if it is not
+    installed."""
     try:
         from pettingzoo.classic import connect_four_v3
     except ImportError:
@@ -62,6 +66,7 @@ def theirs() -> dict[str, Callable[[], Any]]:
 
 
 def measure(env: Any, seconds: float) -> float:
+    """Return an environment's steps per second of CPU time, after a warm-up."""
     play(env, 200)  # the first steps may compile
     steps, start = 0, time.process_time()
     while time.process_time() - start < seconds:
@@ -70,7 +75,7 @@ def measure(env: Any, seconds: float) -> float:
 
 
 def play(env: Any, steps: int) -> int:
-    """Run the loop from PettingZoo's docs for at least ``steps`` steps. Returns their number."""
+    """Run the loop of PettingZoo's docs for at least `steps` steps. Returns how many were run."""
     rng = np.random.default_rng(1)
     done = 0
     while done < steps:
@@ -83,15 +88,18 @@ def play(env: Any, steps: int) -> int:
 
 
 def choose_action(mask: Any, rng: np.random.Generator) -> int:
+    """Return a random action that a mask allows."""
     legal = np.flatnonzero(mask.view(np.bool_))
     return int(legal[int(rng.random() * len(legal))])
 
 
-def summary(values: list[float]) -> dict[str, float]:
+def summarise_rates(values: list[float]) -> dict[str, float]:
+    """Return the median and the range of the rates."""
     return {"median": median(values), "lowest": min(values), "highest": max(values)}
 
 
 def describe_machine() -> dict[str, str]:
+    """Return the date, the Python version and the CPU model."""
     return {
         "date": date.today().isoformat(),
         "python": platform.python_version(),
@@ -100,6 +108,7 @@ def describe_machine() -> dict[str, str]:
 
 
 def read_cpu_model() -> str:
+    """Return the CPU model from /proc/cpuinfo, or what Python knows of it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
         return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))

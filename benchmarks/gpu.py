@@ -37,7 +37,7 @@ import numpy as np
 
 from tilewright.envs.batch import Batch, make_layout
 from tilewright.envs.batch_kernels import Layout, deal_game, first_seed, get_bindings, next_seed
-from tilewright.envs.cuda import choose_block, choose_stage
+from tilewright.envs.cuda import choose_block, choose_launch_config
 from tilewright.game import MAX_PLAYERS, Game
 from tilewright.game.unbound import outcome, playout
 from tilewright.kernel import compiled, device, kernel
@@ -63,17 +63,18 @@ Result = dict[str, Any]
 
 
 @kernel
-def play_game(work, place, blank, seed, players, options, scores, ranks):
-    """Deal, play at random and score one game. Returns the number of plies."""
-    deal_game(work, place, blank, seed, players, options)
-    playout(work[place], next_seed(seed))
-    outcome(work[place], scores, ranks)
-    return int(work[place]["ply"])
+def play_game(work, index, blank, seed, players, options, scores, ranks):
+    """Deal a game, play it at random and score it; return the number of plies."""
+    deal_game(work, index, blank, seed, players, options)
+    playout(work[index], next_seed(seed))
+    outcome(work[index], scores, ranks)
+    return int(work[index]["ply"])
 
 
 @kernel
 def play_games(start, end, states, blank, seed, players, options):
-    """Deal and play out a range of games, for comparison with the GPU."""
+    """Deal and play out the games from `start` to `end` on the CPU, to compare them with the
+    GPU's."""
     for index in range(start, end):
         first = first_seed(seed, index)
         deal_game(states, index, blank, first, players, options)
@@ -81,6 +82,7 @@ def play_games(start, end, states, blank, seed, players, options):
 
 
 def record_type(dtype: np.dtype[Any]) -> Any:
+    """Return the Numba type of a record; the simulator needs NumPy's."""
     return dtype if SIMULATED else numba.from_dtype(dtype)
 
 
@@ -93,6 +95,7 @@ def make_final_states_kernel(game: Game) -> Any:
 
     @cuda.jit
     def grid(states, blank, seed, players, options):
+        """Play the game of this thread and store its final state."""
         index = cuda.grid(1)
         if index < len(states):
             work = cuda.local.array(1, record)
@@ -112,6 +115,7 @@ def make_playout_kernel(game: Game, block: int) -> Any:
 
     @cuda.jit
     def grid(blank, seed, players, options, plies):
+        """Play the game of this thread and store its number of plies."""
         index = cuda.grid(1)
         if index < len(plies):
             scores = cuda.local.array(MAX_PLAYERS, np.int64)
@@ -132,6 +136,7 @@ def make_action_kernel(game: Game) -> Any:
 
     @cuda.jit
     def grid(states, seed, actions):
+        """Choose a random legal action for the state of this thread."""
         index = cuda.grid(1)
         if index < len(states):
             action, _rng = choose(states[index], begin(seed, index))
@@ -144,7 +149,8 @@ def make_action_kernel(game: Game) -> Any:
 
 
 def time_launches(launch: Callable[[], Any]) -> list[float]:
-    """Time several launches, without the first, which may compile. Returns seconds."""
+    """Time launches of a kernel after a first one, which may compile. Returns the seconds of
+    each."""
     launch()
     cuda.synchronize()
     times: list[float] = []
@@ -156,13 +162,15 @@ def time_launches(launch: Callable[[], Any]) -> list[float]:
     return times
 
 
-def rate(units: float, times: list[float]) -> Result:
+def summarise_rate(units: float, times: list[float]) -> Result:
+    """Return units per second, ms per launch and the relative spread."""
     median = statistics.median(times)
     spread = (max(times) - min(times)) / 2 / median
     return {"per_s": units / median, "ms": 1e3 * median, "spread": spread}
 
 
-def blocks_for(threads: int, block: int) -> int:
+def count_blocks(threads: int, block: int) -> int:
+    """Return how many blocks of `block` threads are needed for `threads` threads."""
     return -(-threads // block)
 
 
@@ -179,11 +187,14 @@ def measure_games(game: Game, size: int, players: int | None = None) -> Result:
     options = to_options(layout)
 
     def launch() -> None:
-        grid[blocks_for(size, block), block](blank, np.uint64(SEED), layout.players, options, plies)
+        """Launch the kernel once for all games."""
+        grid[count_blocks(size, block), block](
+            blank, np.uint64(SEED), layout.players, options, plies
+        )
 
     launch()
     counts = plies.copy_to_host()
-    result = rate(int(counts.sum()), time_launches(launch))
+    result = summarise_rate(int(counts.sum()), time_launches(launch))
     return {
         "size": size,
         "players": layout.players,
@@ -192,22 +203,23 @@ def measure_games(game: Game, size: int, players: int | None = None) -> Result:
         "games_per_s": size / result["ms"] * 1e3,
         **result,
         "mean_plies": float(counts.mean()),
-        "warp_fill": warp_efficiency(counts),
+        "warp_fill": compute_warp_efficiency(counts),
     }
 
 
-def warp_efficiency(plies: np.ndarray) -> float:
-    """Return the share of its time that a warp does not spend waiting for its longest game."""
+def compute_warp_efficiency(plies: np.ndarray) -> float:
+    """Return the share of a warp's time in which it does not wait for its longest game."""
     whole = plies[: len(plies) // WARP * WARP].reshape(-1, WARP)
     return float(whole.mean() / whole.max(axis=1).mean()) if len(whole) else 1.0
 
 
 def to_options(layout: Layout) -> Any:
+    """Copy the options to the GPU; empty options become one zero."""
     return cuda.to_device(layout.options if layout.options.size else np.zeros(1, np.int64))
 
 
 def run_games_part(game: Game, players: int, result: Result) -> None:
-    """Measure complete games by number of parallel games and by number of players."""
+    """Measure complete games by their number and by the number of players."""
     result["curve"] = [measure_games(game, size) for size in SIZES]
     result["players"] = {count: measure_games(game, SIZE, count) for count in game.players}
 
@@ -222,11 +234,11 @@ def measure_batch(game: Game, size: int) -> Result:
 
 
 def time_steps(batch: Batch, step: Callable[[Any], Any]) -> Result:
-    """Time steps with random actions, without the time to choose them. Returns seconds."""
+    """Time steps of a batch with random actions, without choosing them. Returns rates and ms."""
     choose, actions = make_action_kernel(batch.game), cuda.device_array(batch.size, np.int32)
     times: list[float] = []
     for index in range(2 if SIMULATED else 90):
-        choose[blocks_for(batch.size, BLOCK), BLOCK](batch.states, np.uint64(index), actions)
+        choose[count_blocks(batch.size, BLOCK), BLOCK](batch.states, np.uint64(index), actions)
         cuda.synchronize()
         begin = time.perf_counter()
         step(actions)
@@ -250,7 +262,7 @@ def run_steps_part(game: Game, players: int, result: Result) -> None:
     layout = make_layout(game, 1, None, {})
     sizes = [size for size in SIZES if size * layout.num_bytes < MOST_BYTES]
     result["bytes_per_slot"] = layout.num_bytes
-    result["stage"] = choose_stage(layout)._asdict()
+    result["stage"] = choose_launch_config(layout)._asdict()
     result["curve"] = [measure_batch(game, size) for size in sizes]
 
 
@@ -259,7 +271,7 @@ def run_playouts_part(game: Game, players: int, result: Result) -> None:
     size = SIZE // 4
     batch = Batch(game, size, seed=1, device="cuda")
     plies = int(batch.playout(4).plies.copy_to_host().sum())
-    found = rate(plies, time_launches(lambda: batch.playout(4)))
+    found = summarise_rate(plies, time_launches(lambda: batch.playout(4)))
     result.update(size=size, rounds=4, plies_per_s=found.pop("per_s"), **found)
 
 
@@ -271,7 +283,7 @@ def check_games(game: Game, players: int, result: Result) -> None:
     layout = make_layout(game, CHECKED_GAMES, players, {})
     begin = time.perf_counter()
     states, blank = cuda.device_array(CHECKED_GAMES, game.dtype), np.zeros(1, game.dtype)
-    make_final_states_kernel(game)[blocks_for(CHECKED_GAMES, BLOCK), BLOCK](
+    make_final_states_kernel(game)[count_blocks(CHECKED_GAMES, BLOCK), BLOCK](
         states, cuda.to_device(blank), np.uint64(SEED), players, to_options(layout)
     )
     theirs = states.copy_to_host()
@@ -291,7 +303,7 @@ def check_games(game: Game, players: int, result: Result) -> None:
 
 
 def run_on_cpu(kernel: Callable[..., Any], layout: Layout, seed: int) -> np.ndarray:
-    """Run a kernel on ranges of all games, on all CPU cores, and return its output."""
+    """Run a kernel on ranges of games on all CPU cores. Returns the final states."""
     states = np.zeros(layout.size, layout.game.dtype)
     blank = np.zeros(1, layout.game.dtype)
     play = compiled(kernel, **layout.bindings)
@@ -310,13 +322,13 @@ def run_on_cpu(kernel: Callable[..., Any], layout: Layout, seed: int) -> np.ndar
 
 
 def check_batches(game: Game, players: int, result: Result) -> None:
-    """Play the same actions in a batch on CPU and GPU, and compare all bytes."""
+    """Play the same actions in a batch on CPU and GPU and compare all results, byte for byte."""
     ours = Batch(game, CHECKED_SLOTS, players, seed=3)
     theirs = Batch(game, CHECKED_SLOTS, players, seed=3, device="cuda")
     choose, actions = make_action_kernel(game), cuda.device_array(CHECKED_SLOTS, np.int32)
     games, same = 0, True
     for index in range(CHECKED_STEPS):
-        choose[blocks_for(CHECKED_SLOTS, BLOCK), BLOCK](theirs.states, np.uint64(index), actions)
+        choose[count_blocks(CHECKED_SLOTS, BLOCK), BLOCK](theirs.states, np.uint64(index), actions)
         mine, other = ours.step(actions.copy_to_host()), theirs.step(actions)
         games += int(mine.dones.sum())
         for a, b in zip(mine, other, strict=True):
@@ -331,22 +343,25 @@ def check_batches(game: Game, players: int, result: Result) -> None:
 
 
 def run_sharing_part(game: Game, players: int, result: Result) -> None:
-    """Check that PyTorch, CuPy and JAX share a batch's memory without copying."""
+    """Check that PyTorch, CuPy and JAX use a batch's memory without a copy."""
     batch = Batch(game, 1024, seed=1, device="cuda")
     pointer = batch.masks.__cuda_array_interface__["data"][0]
-    result["torch"] = attempt(lambda: share_with_torch(batch, pointer))
-    result["cupy"] = attempt(lambda: share_with_cupy(batch, pointer))
-    result["jax"] = attempt(lambda: share_with_jax(batch, pointer))
+    result["torch"] = call_or_describe_error(lambda: share_with_torch(batch, pointer))
+    result["cupy"] = call_or_describe_error(lambda: share_with_cupy(batch, pointer))
+    result["jax"] = call_or_describe_error(lambda: share_with_jax(batch, pointer))
 
 
-def attempt(action: Callable[[], Any]) -> Any:
+def call_or_describe_error(function: Callable[[], Any]) -> Any:
+    """Call a function and return its result; if it raises, return the error as a text."""
     try:
-        return action()
+        return function()
     except Exception as error:
         return f"{type(error).__name__}: {str(error)[:300]}"
 
 
 def share_with_torch(batch: Batch, pointer: int) -> Result:
+    """Check that PyTorch reads a batch's masks and writes its actions and rewards without a
+    copy."""
     import torch
 
     masks = torch.as_tensor(batch.masks, device="cuda")
@@ -370,6 +385,7 @@ def share_with_torch(batch: Batch, pointer: int) -> Result:
 
 
 def share_with_cupy(batch: Batch, pointer: int) -> Result:
+    """Check that CuPy reads a batch's masks without a copy."""
     import cupy
 
     masks = cupy.asarray(batch.masks)
@@ -378,6 +394,7 @@ def share_with_cupy(batch: Batch, pointer: int) -> Result:
 
 
 def share_with_jax(batch: Batch, pointer: int) -> Result:
+    """Check that JAX reads a batch's masks without a copy."""
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     import cupy
     import jax
@@ -406,8 +423,8 @@ def run_machine_part(game: Game, players: int, result: Result) -> None:
         name = device.name
         result["gpu"] = name.decode() if isinstance(name, bytes) else str(name)
         result["compute_capability"] = list(device.compute_capability)
-        result["nvidia_smi"] = attempt(ask_nvidia_smi)
-        result["copy_bytes_per_s"] = attempt(measure_copy)
+        result["nvidia_smi"] = call_or_describe_error(query_nvidia_smi)
+        result["copy_bytes_per_s"] = call_or_describe_error(measure_copy)
 
 
 PACKAGES = (
@@ -423,13 +440,15 @@ PACKAGES = (
 
 
 def find_version(name: str) -> str | None:
+    """Return the version of an installed package, or None."""
     try:
         return version(name)
     except PackageNotFoundError:
         return None
 
 
-def ask_nvidia_smi() -> Result:
+def query_nvidia_smi() -> Result:
+    """Return the GPU's name, driver, memory, clock and power limit from nvidia-smi."""
     fields = "name,driver_version,memory.total,clocks.max.sm,power.limit"
     done = subprocess.run(
         ["nvidia-smi", f"--query-gpu={fields}", "--format=csv,noheader"],
@@ -442,10 +461,10 @@ def ask_nvidia_smi() -> Result:
 
 
 def measure_copy() -> float:
-    """Return the bandwidth of a large copy in GPU memory, an upper limit for steps."""
+    """Return the bytes per second of a large copy in GPU memory, an upper bound for steps."""
     words = 2**28
-    source, to = (cuda.device_array(words, np.uint64) for _ in range(2))
-    median = statistics.median(time_launches(lambda: to.copy_to_device(source)))
+    source, target = (cuda.device_array(words, np.uint64) for _ in range(2))
+    median = statistics.median(time_launches(lambda: target.copy_to_device(source)))
     return 2 * 8 * words / median
 
 
@@ -454,7 +473,8 @@ Part = Callable[[Game, int, Result], None]
 
 
 def run_part(part: Part, name: str, players: int) -> tuple[Result, str | None]:
-    """Run a part in this process. Returns its results, and its error, if any."""
+    """Run a part in this process. Returns ``(results, error)``; the error is None if it
+    succeeded."""
     result: Result = {}
     try:
         part(GAMES[name], players, result)
@@ -465,7 +485,7 @@ def run_part(part: Part, name: str, players: int) -> tuple[Result, str | None]:
 
 
 class Report:
-    """The results so far, written to disk after every part."""
+    """The results so far, written to a file after every part."""
 
     def __init__(self, path: Path, minutes: float) -> None:
         self.path, self.begin, self.limit = path, time.perf_counter(), 60 * minutes
@@ -473,7 +493,8 @@ class Report:
         self.results.update(self.run("the machine", run_machine_part, FIRST_GAME))
 
     def run(self, label: str, part: Part, name: str, players: int = 0) -> Result:
-        """Run a part in its own process, unless the time is up. Errors are recorded as results."""
+        """Run a part in its own process, unless the time is up. Returns its results and records its
+        error."""
         spent = time.perf_counter() - self.begin
         if spent > self.limit:
             self.results["left_out"].append(label)
@@ -490,7 +511,7 @@ class Report:
 
 
 def run_part_in_process(part: Part, name: str, players: int) -> tuple[Result, str | None]:
-    """Run a part in a new process. A crashed process has no results."""
+    """Run a part in a new process. If the process crashes, it has no results but an error."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         try:
             return pool.submit(run_part, part, name, players).result()
@@ -499,6 +520,7 @@ def run_part_in_process(part: Part, name: str, players: int) -> tuple[Result, st
 
 
 def run_checks(report: Report, game: Game, result: Result) -> None:
+    """Compare GPU and CPU for each number of players, and write the results to the report."""
     checks = result.setdefault("checks", {})
     for players in game.players:
         found = checks.setdefault(str(players), {})
@@ -510,6 +532,7 @@ def run_checks(report: Report, game: Game, result: Result) -> None:
 
 
 def run_timings(report: Report, game: Game, result: Result) -> None:
+    """Measure games, steps and playouts of a game, and write the results to the report."""
     parts = {"games": run_games_part, "step": run_steps_part, "playout": run_playouts_part}
     for name, part in parts.items():
         result[name] = report.run(f"{game.name}: {name}", part, game.name)
@@ -517,6 +540,7 @@ def run_timings(report: Report, game: Game, result: Result) -> None:
 
 
 def print_summary(results: Result) -> None:
+    """Print the rates of the largest sizes, and what was left out or failed."""
     for name, found in results["games"].items():
         print(name)
         for way in found.get("games", {}).get("curve", [])[-3:]:
@@ -529,6 +553,7 @@ def print_summary(results: Result) -> None:
 
 
 def main() -> None:
+    """Run the checks, then the timings, and write the report. Exits with 1 if a check failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=8.0, help="start no part after so long")

@@ -23,33 +23,36 @@ NAMES = {
 }
 
 
-def number(value: float) -> str:
+def format_rate(value: float) -> str:
     """Format a rate with two significant digits, such as ``6.1e9``."""
     digits, power = f"{value:.1e}".split("e")
     return f"{digits}e{int(power)}"
 
 
-def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+def format_table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Format a Markdown table."""
     lines = [list(heads), ["---"] * len(list(heads)), *map(list, rows)]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def best(results: Iterable[Result], name: str) -> Result:
+def find_best(results: Iterable[Result], name: str) -> Result:
+    """Return the result with the largest value of a field, of those that have it."""
     return max((result for result in results if name in result), key=lambda found: found[name])
 
 
-def list_measures(found: Result) -> Result:
+def get_game_measurements(found: Result) -> Result:
     """Return the measurements of complete games, which older results call ``fused``."""
     return found["games"] if "games" in found else found["fused"]
 
 
 def list_all_games(found: Result) -> list[Result]:
     """List all measurements of complete games at full speed."""
-    lists = [value for value in list_measures(found).values() if isinstance(value, list)]
+    lists = [value for value in get_game_measurements(found).values() if isinstance(value, list)]
     return [result for results in lists for result in results]
 
 
 def build_checks_table(games: Result) -> str:
+    """Build the table of the comparisons with the CPU."""
     rows = [
         [
             NAMES[name],
@@ -62,22 +65,23 @@ def build_checks_table(games: Result) -> str:
         for name, found in games.items()
         for players, check in found["checks"].items()
     ]
-    return table(
+    return format_table(
         ["game", "players", "whole games", "plies", "games in batches", "the same bytes"], rows
     )
 
 
 def build_rates_table(games: Result) -> str:
+    """Build the table of each game's best rates."""
     rows = []
     for name, found in games.items():
-        whole = best(list_all_games(found), "plies_per_s")
-        step = best(found["step"]["curve"], "steps_per_s")
+        whole = find_best(list_all_games(found), "plies_per_s")
+        step = find_best(found["step"]["curve"], "steps_per_s")
         rows.append(
             [
                 NAMES[name],
-                number(whole["plies_per_s"]),
-                number(found["playout"]["plies_per_s"]),
-                number(step["steps_per_s"]),
+                format_rate(whole["plies_per_s"]),
+                format_rate(found["playout"]["plies_per_s"]),
+                format_rate(step["steps_per_s"]),
                 str(found["step"]["bytes_per_slot"]),
             ]
         )
@@ -88,26 +92,29 @@ def build_rates_table(games: Result) -> str:
         "`step`, steps/s",
         "bytes a slot",
     ]
-    return table(heads, rows)
+    return format_table(heads, rows)
 
 
 def build_curve_table(games: Result) -> str:
-    sizes = [result["size"] for result in list_measures(next(iter(games.values())))["curve"]]
+    """Build the table of rates by the number of games at once."""
+    sizes = [
+        result["size"] for result in get_game_measurements(next(iter(games.values())))["curve"]
+    ]
     rows = []
     for index, size in enumerate(sizes):
         row = [f"{size:,}"]
         for found in games.values():
-            row.append(number(list_measures(found)["curve"][index]["plies_per_s"]))
-            row.append(number(found["step"]["curve"][index]["steps_per_s"]))
+            row.append(format_rate(get_game_measurements(found)["curve"][index]["plies_per_s"]))
+            row.append(format_rate(found["step"]["curve"][index]["steps_per_s"]))
         rows.append(row)
     heads = ["games at once"]
     for name in games:
         heads += [f"{NAMES[name]}: plies/s", "steps/s"]
-    return table(heads, rows)
+    return format_table(heads, rows)
 
 
 def tables(results: Result) -> dict[str, str]:
-    """Return all tables by title."""
+    """Return the tables as Markdown, by title."""
     games = {name: results["games"][name] for name in NAMES if name in results["games"]}
     return {
         "checks": build_checks_table(games),
@@ -117,6 +124,7 @@ def tables(results: Result) -> dict[str, str]:
 
 
 def main() -> None:
+    """Print all tables of the results that the command line names."""
     results = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     for name, text in tables(results).items():
         print(f"{name}\n\n{text}\n")

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from strength import MEMORY, Cell, compile_all, machine, play_line_up
+from strength import MEMORY, Cell, compile_all, describe_machine, play_line_up
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -57,21 +57,24 @@ class Step(NamedTuple):
 
 
 class Deal(NamedTuple):
+    """A deal of a step, to be played in all line-ups."""
+
     index: int
     step: Step
     number: int
 
 
-def line_ups(players: int) -> list[tuple[int, ...]]:
-    """Return the most balanced line-ups of the lower (0) and the higher (1) bot."""
+def list_line_ups(players: int) -> list[tuple[int, ...]]:
+    """List the most balanced line-ups: by seat, 0 for the lower bot and 1 for the higher."""
     sides = product((0, 1), repeat=players)
     return [one for one in sides if players // 2 <= sum(one) <= players - players // 2]
 
 
 def play_deal(deal: Deal) -> dict[str, Any]:
-    """Play a deal in all line-ups. Returns how often the lower level beat the higher one."""
+    """Play a deal in all line-ups. Returns the share of pairs in which the lower level came
+    before."""
     shares = []
-    for sides in line_ups(deal.step.players):
+    for sides in list_line_ups(deal.step.players):
         names, budgets = zip(*(deal.step.bots[side] for side in sides), strict=True)
         places = play_line_up(deal.step.cell, list(names), list(budgets), deal.number).places
         pairs = [
@@ -94,10 +97,11 @@ def yield_deals(steps: list[Step], games: int) -> Iterator[Deal]:
         step = steps[index]
         yield Deal(index, step, FRESH + 100_000 * index + dealt[index])
         dealt[index] += 1
-        begun[index] += len(line_ups(step.players)) * (3 if step.lower + 1 == LEVELS else 1)
+        begun[index] += len(list_line_ups(step.players)) * (3 if step.lower + 1 == LEVELS else 1)
 
 
 def summarise(step: Step, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return a step's share and its 95 % interval over the deals."""
     shares = [row["share"] for row in rows]
     share = float(np.mean(shares))
     return {
@@ -108,8 +112,8 @@ def summarise(step: Step, rows: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def scale(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the Elo of each level: the sum of the measured steps below it."""
+def compute_elo_scale(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return each level's Elo above level 1, the sum of the measured steps below it."""
     levels, elo, variance = [{"level": 1, "elo": 0.0, "interval": 0.0}], 0.0, 0.0
     for one in sorted(found, key=lambda one: int(one["lower"])):
         if one["lower"] != len(levels) or not 0 < one["share"] < 1:
@@ -122,7 +126,7 @@ def scale(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def report(steps: list[Step], rows: list[dict[str, Any]], path: Path | None) -> None:
-    """Print the results so far, and write them to the file."""
+    """Print the results so far, and write them to a file if one is given."""
     by_step = [[row for row in rows if row["index"] == index] for index in range(len(steps))]
     found = [summarise(step, own) for step, own in zip(steps, by_step, strict=True) if own]
     for one in found:
@@ -131,17 +135,18 @@ def report(steps: list[Step], rows: list[dict[str, Any]], path: Path | None) -> 
     scales = {}
     for game, players in dict.fromkeys((step.game, step.players) for step in steps):
         own = [one for one in found if (one["game"], one["players"]) == (game, players)]
-        scales[f"{game}:{players}"] = scale(own)
-        told = [f"{level['elo']:.0f} ±{level['interval']:.0f}" for level in scale(own)]
-        print(f"{game} {players}: {', '.join(told)}", flush=True)
+        scales[f"{game}:{players}"] = compute_elo_scale(own)
+        texts = [f"{level['elo']:.0f} ±{level['interval']:.0f}" for level in compute_elo_scale(own)]
+        print(f"{game} {players}: {', '.join(texts)}", flush=True)
     if path:
-        data = {**machine(), "steps": found, "scales": scales}
+        data = {**describe_machine(), "steps": found, "scales": scales}
         path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 
 def make_steps(
     names: list[str], players: list[int], lowers: list[int], seconds: float
 ) -> list[Step]:
+    """Return the steps of these games, for the numbers of players that they allow."""
     return [
         Step(name, count, lower, seconds)
         for name in names
@@ -152,6 +157,7 @@ def make_steps(
 
 
 def main() -> None:
+    """Play until all steps have enough games or the time is up, and report every 30 s."""
     known = [name for name, game in GAMES.items() if game.knowledge and game.knowledge.levels]
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default=",".join(known), help="games, with commas between")
@@ -167,11 +173,11 @@ def main() -> None:
     steps = make_steps(args.only.split(","), players, lowers, args.time)
     compile_all([step.cell for step in steps])
     rows: list[dict[str, Any]] = []
-    told = time.monotonic()
+    reported_at = time.monotonic()
     for row in run_for(args.seconds, args.workers, play_deal, yield_deals(steps, args.games)):
         rows.append(row)
-        if time.monotonic() - told > 30:
-            told = time.monotonic()
+        if time.monotonic() - reported_at > 30:
+            reported_at = time.monotonic()
             report(steps, rows, args.json)
     report(steps, rows, args.json)
 

@@ -48,14 +48,14 @@ def say(text: str) -> None:
 
 
 async def run_in_batches(
-    what: str, count: int, work: Callable[[int], Awaitable[Any]], at_once: int = ARRIVALS
+    label: str, count: int, work: Callable[[int], Awaitable[Any]], at_once: int = ARRIVALS
 ) -> list[Any]:
-    """Run ``work(0)`` to ``work(count - 1)`` in batches of ``at_once``, and return the results."""
+    """Run ``work(0)`` to ``work(count - 1)``, `at_once` at a time. Returns the results in order."""
     results: list[Any] = []
     for begin in range(0, count, at_once):
         numbers = range(begin, min(begin + at_once, count))
         results += await asyncio.gather(*map(work, numbers))
-        say(f"{what}: {len(results):,} of {count:,}")
+        say(f"{label}: {len(results):,} of {count:,}")
     return results
 
 
@@ -76,7 +76,7 @@ class IdleLoad:
 async def open_idle_load(
     server: ServerProcess, http: Http, arguments: argparse.Namespace
 ) -> IdleLoad:
-    """Open idle tables and sockets, and measure their memory usage."""
+    """Open idle tables and sockets, and measure how much memory the server takes for each."""
     tables, sockets = arguments.idle_tables, arguments.idle_sockets
     is_packed = arguments.readers in PACKED
     warm = await open_idle_tables(http, WARM_TABLES if tables or sockets else 1)
@@ -95,9 +95,10 @@ async def open_idle_load(
 
 
 async def open_idle_tables(http: Http, count: int) -> list[str]:
-    """Start games without moves, each with its own guests."""
+    """Start games without moves, each with two new guests. Returns the ids of the tables."""
 
     async def one(number: int) -> str:
+        """Start the game of a table with two new guests. Returns the table's id."""
         guests = await Guest.arrive(http), await Guest.arrive(http)
         return await open_game(http, GAMES[number % len(GAMES)], guests)
 
@@ -107,7 +108,10 @@ async def open_idle_tables(http: Http, count: int) -> list[str]:
 async def idle_sockets(
     server: ServerProcess, http: Http, idle: IdleLoad, count: int, *, is_packed: bool
 ) -> list[Socket]:
+    """Connect sockets that subscribe to idle tables and send nothing else."""
+
     async def one(number: int) -> Socket:
+        """Connect a new guest's socket and subscribe it to an idle table."""
         guest = await Guest.arrive(http)
         url = socket_url(server)
         socket = await Socket.connect(url, guest.token, heard, is_packed=is_packed)
@@ -122,7 +126,7 @@ async def idle_sockets(
 
 
 async def count_open_sockets(idle: IdleLoad) -> int:
-    """Return the number of idle sockets that still respond."""
+    """Ping all idle sockets and return how many answer."""
     for socket in idle.sockets:
         if socket.is_open:
             socket.send({"type": "ping"})
@@ -133,6 +137,7 @@ async def count_open_sockets(idle: IdleLoad) -> int:
 
 
 def socket_url(server: ServerProcess) -> str:
+    """Return the URL of a server's WebSocket endpoint."""
     return server.address.replace("http", "ws", 1) + f"{API}/socket"
 
 
@@ -140,10 +145,10 @@ def socket_url(server: ServerProcess) -> str:
 
 
 async def play(server: ServerProcess, http: Http, arguments: argparse.Namespace) -> dict[str, Any]:
-    """Play at all tables, and return the measurements after the warm-up."""
+    """Play at all tables, and return the figures after the warm-up."""
     figures = Figures()
     pairs = [
-        Pair(http, figures, arguments.pace, seed, readers=arguments.readers)
+        Pair(http, figures, arguments.pace, seed, client_kind=arguments.readers)
         for seed in range(arguments.tables)
     ]
     await run_in_batches(
@@ -166,19 +171,20 @@ async def play(server: ServerProcess, http: Http, arguments: argparse.Namespace)
     return result | {f"{what}_per_move": round(all_ / moves, 3) for what, all_ in per_move.items()}
 
 
-async def wait_and_report(what: str, seconds: float, figures: Figures) -> None:
+async def wait_and_report(label: str, seconds: float, figures: Figures) -> None:
+    """Wait for some seconds and update the progress line meanwhile."""
     begin = time.monotonic()
     while (passed := time.monotonic() - begin) < seconds:
         moves, errors = len(figures.until_both), sum(figures.errors.values())
         late = (
             f"p95 {1000 * compute_percentiles(figures.until_both)[1]:.1f} ms, " if moves > 1 else ""
         )
-        say(f"{what}: {passed:.0f} of {seconds:.0f} s, {moves:,} moves, {late}{errors} errors")
+        say(f"{label}: {passed:.0f} of {seconds:.0f} s, {moves:,} moves, {late}{errors} errors")
         await asyncio.sleep(min(1.0, seconds - passed))
 
 
 async def finish_moves(pairs: list[Pair]) -> None:
-    """Wait for pending moves. Those that stay unanswered count as errors."""
+    """Wait for pending moves, and count those without an answer as errors."""
     end = time.monotonic() + SETTLE_SECONDS
     while any(pair.is_waiting for pair in pairs) and time.monotonic() < end:
         await asyncio.sleep(0.05)
@@ -187,18 +193,20 @@ async def finish_moves(pairs: list[Pair]) -> None:
 
 
 def compute_percentiles(seconds: Iterable[float]) -> tuple[float, float, float]:
-    """Return median, p95 and p99."""
+    """Return the ``(median, p95, p99)`` of times."""
     hundredths = statistics.quantiles(seconds, n=100)
     return hundredths[49], hundredths[94], hundredths[98]
 
 
 def format_percentiles(prefix: str, seconds: list[float]) -> dict[str, float]:
+    """Return p50, p95 and p99 in ms by key, each key with a prefix; NaN with too few moves."""
     found = compute_percentiles(seconds) if len(seconds) > 1 else (float("nan"),) * 3
     names = ("p50_ms", "p95_ms", "p99_ms")
     return {prefix + n: round(1000 * s, 2) for n, s in zip(names, found, strict=True)}
 
 
 def summarise(figures: Figures, arguments: argparse.Namespace, took: float) -> dict[str, Any]:
+    """Return the figures of the period in which moves were measured."""
     return {
         **format_percentiles("", figures.until_both),
         "max_ms": round(1000 * max(figures.until_both, default=0), 2),
@@ -217,7 +225,7 @@ def summarise(figures: Figures, arguments: argparse.Namespace, took: float) -> d
 
 
 def describe_limit(result: dict[str, Any]) -> str:
-    """Describe which resource of the server would run out first."""
+    """Return a sentence about the resource that the server would run out of first."""
     if result["moves"] < MIN_MOVES:
         return f"nothing was: {result['moves']} moves tell too little"
     busy, client = (result[f"{who}_cpu_s"] / result["seconds"] for who in ("server", "client"))
@@ -234,6 +242,7 @@ def describe_limit(result: dict[str, Any]) -> str:
 
 
 async def measure(server: ServerProcess, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Open idle tables and sockets, play, and return all figures."""
     http = Http(server.address)
     idle = await open_idle_load(server, http, arguments)
     result = await play(server, http, arguments)
@@ -243,6 +252,7 @@ async def measure(server: ServerProcess, arguments: argparse.Namespace) -> dict[
 
 
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Start a server, measure it and return the figures."""
     say("starting a server")
     with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
         where = ["--data", folder]
@@ -255,6 +265,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
+    """Parse the command-line arguments."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add = parser.add_argument
     add("--tables", type=int, default=300, help="tables at once (300)")
@@ -272,6 +283,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
 
 
 def main() -> None:
+    """Run the load test, and print and write the figures."""
     arguments = parse_arguments()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

@@ -37,6 +37,7 @@ class ServerProcess:
 
     @property
     def cpu_seconds(self) -> float:
+        """CPU time that the server has used, in s."""
         return (
             sum(sum(map(int, read_proc_stat(pid)[11:13])) for pid in list_processes(self.pid))
             / TICKS
@@ -44,6 +45,7 @@ class ServerProcess:
 
     @property
     def resident_bytes(self) -> int:
+        """Resident memory of the server."""
         statm = (Path(f"/proc/{pid}/statm").read_text().split() for pid in list_processes(self.pid))
         return sum(int(words[1]) for words in statm) * PAGE
 
@@ -54,7 +56,7 @@ def read_proc_stat(pid: int) -> list[str]:
 
 
 def list_processes(pid: int) -> list[int]:
-    """Return the ids of a process and all its descendants in the same session."""
+    """Return the ids of a process and of all its descendants in the same session."""
     children = map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
     own = [child for child in children if os.getsid(child) == os.getsid(pid)]
     return [pid, *(grandchild for child in own for grandchild in list_processes(child))]
@@ -64,7 +66,7 @@ def list_processes(pid: int) -> list[int]:
 def running_server(
     arguments: list[str], log: Path, *, is_generous: bool = True, is_warm: bool = True
 ) -> Iterator[ServerProcess]:
-    """Run ``tilewright serve`` with these arguments on a free port, and log to a file.
+    """Run ``tilewright serve`` with these arguments on a free port, and stop it at the end.
 
     Unless `is_warm` is False, waits until the server has loaded its compiled kernels. The browser
     modules are built beforehand, since the server would use a core for that.
@@ -94,7 +96,7 @@ def running_server(
 
 
 def wait_until_compiled(log: Path) -> None:
-    """Wait until the kernels are loaded, which takes a minute on a new machine."""
+    """Wait until the server's log says that the kernels are loaded, which may take a minute."""
     end = time.monotonic() + WARM_SECONDS
     while not re.search(r"\bwarm\b", log.read_text()):
         if time.monotonic() > end:

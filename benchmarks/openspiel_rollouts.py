@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["runs"]
+__all__ = ["make_rollout_functions"]
 
 SAMPLE_GAMES = 40
 GAMES = {
@@ -22,22 +22,25 @@ GAMES = {
 }
 
 
-def runs() -> list[tuple[str, Callable[[int], tuple[int, int]]]]:
-    """Return a function ``run(n) -> (plies, games)`` per game; empty without OpenSpiel."""
+def make_rollout_functions() -> list[tuple[str, Callable[[int], tuple[int, int]]]]:
+    """Return ``(name, run)`` per game, where ``run(n)`` returns (plies, games); empty without
+    OpenSpiel."""
     try:
         import pyspiel
     except ImportError:
         return []
-    return [(name, _runner(pyspiel, spec)) for name, spec in GAMES.items()]
+    return [(name, _make_rollout_function(pyspiel, spec)) for name, spec in GAMES.items()]
 
 
-def _runner(pyspiel: Any, spec: str) -> Callable[[int], tuple[int, int]]:
+def _make_rollout_function(pyspiel: Any, spec: str) -> Callable[[int], tuple[int, int]]:
+    """Create a function that plays random games in C++. Returns ``run(n) -> (plies, games)``."""
     game = pyspiel.load_game(spec)
     start = game.new_initial_state()
     _skip_chance_nodes(start, random.Random(1))
-    length = sum(_random_length(start, seed) for seed in range(SAMPLE_GAMES)) / SAMPLE_GAMES
+    length = sum(_count_decisions(start, seed) for seed in range(SAMPLE_GAMES)) / SAMPLE_GAMES
 
     def run(chunk: int) -> tuple[int, int]:
+        """Play ten random games per unit of the chunk. Returns the numbers of plies and games."""
         evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=10 * chunk, seed=chunk)
         search = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 1, False, 1, False)
         search.mcts_search(start)
@@ -46,8 +49,8 @@ def _runner(pyspiel: Any, spec: str) -> Callable[[int], tuple[int, int]]:
     return run
 
 
-def _random_length(start: Any, seed: int) -> int:
-    """Return the mean number of decisions of a random game, without chance nodes."""
+def _count_decisions(start: Any, seed: int) -> int:
+    """Play a random game and return its number of decisions, without chance nodes."""
     state, rng, plies = start.clone(), random.Random(seed), 0
     while not state.is_terminal():
         state.apply_action(rng.choice(state.legal_actions()))
@@ -57,6 +60,7 @@ def _random_length(start: Any, seed: int) -> int:
 
 
 def _skip_chance_nodes(state: Any, rng: random.Random) -> None:
+    """Sample outcomes until the state is no chance node."""
     while not state.is_terminal() and state.is_chance_node():
         actions, weights = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(rng.choices(actions, weights)[0])

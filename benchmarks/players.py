@@ -47,7 +47,7 @@ class View(msgspec.Struct):
     moves: list[str] | None = None
 
     def choose(self, chance: random.Random) -> str | None:
-        """Return a random move; None if it is not the player's turn."""
+        """Return a random legal move; None if it is not the player's turn."""
         return None if self.is_over or not self.moves else chance.choice(self.moves)
 
 
@@ -74,7 +74,7 @@ class Figures:
     games: int = 0
 
     def clear(self) -> None:
-        """Reset the latencies after the warm-up, but not the errors."""
+        """Remove the latencies of the warm-up, but not the errors."""
         for times in (self.until_ack, self.until_update, self.until_both):
             times.clear()
         self.games = 0
@@ -89,13 +89,14 @@ class Guest:
 
     @classmethod
     async def arrive(cls, http: Http) -> Guest:
+        """Sign in a new guest."""
         name = f"Guest {next(_numbers)}"
         answer = await http.post(f"{API}/people/guests", {"name": name, "token": True})
         return cls(name, answer["token"])
 
 
 async def open_game(http: Http, game: str, guests: tuple[Guest, Guest]) -> str:
-    """Open a table for two guests and start the game. Returns the table id."""
+    """Open a table, seat two guests and start the game. Returns the id of the table."""
     host, other = guests
     terms = {"game": game, "players": 2, "grace": None}
     answer = await http.post(f"{API}/tables", terms, host.token)
@@ -118,10 +119,10 @@ class Pair:
     """Two simulated people who play game after game, with a move every ``pace`` seconds."""
 
     def __init__(
-        self, http: Http, figures: Figures, pace: float, seed: int, *, readers: str
+        self, http: Http, figures: Figures, pace: float, seed: int, *, client_kind: str
     ) -> None:
         self._http, self._figures, self._pace = http, figures, pace
-        self._readers = readers
+        self._client_kind = client_kind
         self._random = random.Random(seed)
         self._url = ""
         self._sockets: list[Socket] = []
@@ -167,6 +168,7 @@ class Pair:
         self._close_sockets()
 
     def _close_sockets(self) -> None:
+        """Close the sockets of the current game."""
         self._received = self.received
         for socket in self._sockets:
             socket.close()
@@ -175,6 +177,7 @@ class Pair:
     # --- One game ---
 
     async def _open_table(self) -> None:
+        """Open a table for a random game, and subscribe both players to it."""
         self._game = self._random.choice(GAMES)
         try:
             self._table = await open_game(self._http, self._game, self._guests)
@@ -185,19 +188,20 @@ class Pair:
         for seat, guest in enumerate(self._guests):
             self._sockets.append(await self._open_socket(seat, guest))
         for socket in self._sockets:
-            socket.send({"type": "subscribe", "table": self._table} | FORMS[self._readers])
+            socket.send({"type": "subscribe", "table": self._table} | FORMS[self._client_kind])
 
     async def _open_socket(self, seat: int, guest: Guest) -> Socket:
-        """Connect a socket for the current table, like the page or the Python client."""
+        """Connect a socket for the current table, as the page or the Python client does."""
         return await Socket.connect(
             f"{self._url}?at={self._table}",
             guest.token,
             partial(self._on_message, seat),
-            is_packed=self._readers in PACKED,
-            own=self._http.own,
+            is_packed=self._client_kind in PACKED,
+            local_address=self._http.own,
         )
 
     def _on_message(self, seat: int, data: bytes) -> None:
+        """Handle a message that a seat receives."""
         message = parse_message(data)
         if message.type == "ack":
             self._on_ack(message.ref)
@@ -207,6 +211,8 @@ class Pair:
             self._on_view(seat, message.view)
 
     def _on_view(self, seat: int, view: View) -> None:
+        """Handle a new position: complete the opponent's move, and schedule one if the seat is to
+        move."""
         sent = self._sent.get(view.number - 1)
         if sent is not None and sent.update is None and seat != self._mover:
             sent.update = perf_counter()
@@ -218,10 +224,12 @@ class Pair:
             self._schedule_move(seat, view.number, move)
 
     def _schedule_move(self, seat: int, number: int, move: str) -> None:
+        """Send a move when the next one of this table is due."""
         wait = max(0.0, self._due - perf_counter())
         asyncio.get_running_loop().call_later(wait, self._send_move, seat, number, move)
 
     def _send_move(self, seat: int, number: int, move: str) -> None:
+        """Send a move and remember when."""
         if self._is_stopping:
             return
         now = perf_counter()
@@ -231,13 +239,14 @@ class Pair:
         self._sockets[seat].send(words | {"move": move, "move_id": f"m{number}", "ref": number})
 
     def _on_ack(self, ref: int | str | None) -> None:
+        """Handle the acknowledgement of a move."""
         sent = self._sent.get(ref) if isinstance(ref, int) else None
         if sent is not None and isinstance(ref, int):
             sent.ack = perf_counter()
             self._record_if_complete(ref)
 
     def _record_if_complete(self, number: int) -> None:
-        """Record a move's latencies once it is acknowledged and the opponent has the update."""
+        """Record a move's latencies if it is acknowledged and the opponent has the new position."""
         sent = self._sent[number]
         if sent.ack is None or sent.update is None:
             return
@@ -250,12 +259,13 @@ class Pair:
             self._figures.errors["too slow"] += 1
 
     def _start_next_game(self) -> None:
-        """Start the next game when the first of the players learns of the end."""
+        """Start the next game once, when either player receives the end of this one."""
         if self._opening is None or self._opening.done():
             self._figures.games += 1
             self._opening = asyncio.get_running_loop().create_task(self._open_next_game())
 
     async def _open_next_game(self) -> None:
+        """Wait a moment, close the sockets and open the next table."""
         await asyncio.sleep(self._pace)  # with several processes the opponent learns of it later
         self._close_sockets()
         if not self._is_stopping:

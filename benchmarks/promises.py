@@ -36,7 +36,7 @@ class Promise:
 
 
 def make_promise(what: str, *nodes: str, jobs: str = "0") -> Promise:
-    """Create a promise checked by tests at their long size, run in ``jobs`` processes."""
+    """Create a promise that tests at their long size check, run in `jobs` processes."""
     paths = (f"tests/server/{node}" for node in nodes)
     return Promise(what, ("-m", "pytest", "-q", "-n", jobs, "--long", *paths))
 
@@ -44,11 +44,11 @@ def make_promise(what: str, *nodes: str, jobs: str = "0") -> Promise:
 PROMISES: Final = {
     "kills": make_promise(
         "100 kills of the whole server, 500,000 moves, SQLite: none lost, none twice",
-        "websocket/test_killed.py::test_the_whole_server_killed",
+        "websocket/test_killed.py::test_killed_or_frozen_server_loses_no_move",
     ),
     "kills-postgres": make_promise(
         "The same on PostgreSQL: of a server, connections, Redis, postmaster, all servers",
-        "websocket/test_killed.py::test_killed_with_postgres_and_redis",
+        "websocket/test_killed.py::test_killed_or_frozen_servers_with_postgres_and_redis_lose_no_move",
     ),
     "kills-writer": make_promise(
         "100 kills in the middle of 500,000 writes, each database",
@@ -60,7 +60,7 @@ PROMISES: Final = {
     ),
     "frames": make_promise(
         "1,000,000 bad frames: each refused, nobody else disturbed",
-        "websocket/test_fuzz.py::test_fuzzed_frames",
+        "websocket/test_fuzz.py::test_frames_fuzzed_end_only_their_connection",
     ),
     "bodies": make_promise(
         "2,000 requests an operation, as described and as forbidden",
@@ -69,7 +69,7 @@ PROMISES: Final = {
     ),
     "hidden": make_promise(
         "100,000 positions a game: nothing hidden changes what others see",
-        "websocket/test_hidden.py::test_views_events_errors_and_logs",
+        "websocket/test_hidden.py::test_hidden_information_is_in_no_view_event_error_or_log",
         jobs="auto",
     ),
     "cuts": make_promise(
@@ -79,7 +79,7 @@ PROMISES: Final = {
     "clocks": make_promise(
         "500 lives of tables with jumping clocks, restarts and two processes",
         "tables/test_machine.py",
-        "tables/test_away.py",
+        "tables/test_game_time.py",
     ),
     "soak": make_promise(
         "24 hours at the tables in compressed time, each database: nobody waits, nothing stays",
@@ -107,6 +107,7 @@ class Result:
 
 
 def commit() -> str:
+    """Return the commit of the checkout, with ``-dirty`` if files have changed."""
     words = ["git", "describe", "--always", "--dirty"]
     return subprocess.run(
         words, cwd=ROOT, capture_output=True, text=True, check=True
@@ -114,6 +115,7 @@ def commit() -> str:
 
 
 def run_promise(promise: Promise) -> Result:
+    """Run a promise's command and return the result."""
     start, tried = time.monotonic(), commit()
     done = subprocess.run(
         [sys.executable, *promise.words],
@@ -129,6 +131,7 @@ def run_promise(promise: Promise) -> Result:
 
 
 def read(path: Path) -> dict[str, Any]:
+    """Read the results so far; without a file, return an empty set with this machine."""
     if path.exists():
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         return found
@@ -137,13 +140,14 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def write(path: Path, known: dict[str, Any]) -> None:
-    """Write the file atomically."""
+    """Write the results to a file, atomically."""
     beside = path.with_suffix(".part")
     beside.write_text(json.dumps(known, indent=2) + "\n", encoding="utf-8")
     beside.replace(path)
 
 
 def table(known: dict[str, Any]) -> str:
+    """Format the results of all promises as a Markdown table."""
     rows = ["| promise | held | minutes | commit | date |", "| --- | --- | --- | --- | --- |"]
     for name, promise in PROMISES.items():
         found = known["promises"].get(name)
@@ -156,11 +160,13 @@ def table(known: dict[str, Any]) -> str:
 
 
 def is_known(known: dict[str, Any], name: str) -> bool:
+    """Return True if a promise has held at this commit."""
     found = known["promises"].get(name)
     return bool(found and found["held"] and found["commit"] == commit())
 
 
 def main() -> int:
+    """Run the promises that have not held at this commit. Returns the exit status."""
     arguments = parse_arguments()
     known = read(arguments.json)
     for name in [] if arguments.table else arguments.names or PROMISES:
@@ -179,6 +185,7 @@ def main() -> int:
 
 
 def parse_arguments() -> argparse.Namespace:
+    """Parse the command-line arguments."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

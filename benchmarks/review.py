@@ -38,9 +38,9 @@ from tilewright.registry import get_game
 from tilewright.search.levels import make_level
 from tilewright.search.mcts import SCRATCH
 from tilewright.search.protocol import Budget
-from tilewright.search.searcher import available_kernel, find_knowledge
+from tilewright.search.searcher import available_kernel, require_knowledge
 from tilewright.study.review import CLASSES, Review, review
-from tilewright.study.review.evaluation import Observer
+from tilewright.study.review.evaluation import Evaluator
 from tilewright.study.review.move_loss import measure_decision
 
 GAMES = ("my-shelfie", "nova-luna", "polyssimo")
@@ -57,7 +57,7 @@ WRONG = ("mistake", "blunder")
 
 
 def play(name: str, levels: tuple[int, int], seed: int, iterations: int) -> Record:
-    """Play a game between two levels."""
+    """Play a game between two levels and return its record."""
     game = get_game(name)
     position = Position.new(game, 2, seed, {})
     budget = Budget(iterations=iterations, memory=128.0)
@@ -75,7 +75,7 @@ def play(name: str, levels: tuple[int, int], seed: int, iterations: int) -> Reco
 
 
 def agree(name: str, seed: int, iterations: int) -> dict[str, Any]:
-    """Review a game twice with different seeds, and compare the classes."""
+    """Review a game twice with different seeds, and count the decisions of equal class."""
     record = play(name, (6, 4), seed, iterations)
     begin = time.perf_counter()
     twice = [review(record, iterations=iterations, seed=one, threads=2) for one in (1, 2)]
@@ -89,60 +89,63 @@ def agree(name: str, seed: int, iterations: int) -> dict[str, Any]:
 
 
 def _rank(kind: str) -> int:
+    """Return a class's index, 0 for the best."""
     return CLASSES.index(kind)  # type: ignore[arg-type]
 
 
 def plant(name: str, seed: int, iterations: int) -> dict[str, Any]:
-    """Plant a blunder in a game, and check whether the review finds it."""
+    """Plant a blunder in a game, and check whether a review finds it."""
     position = play(name, (5, 5), seed, PLANTED_ITERATIONS).position
-    observer = Observer(position.game)
+    evaluator = Evaluator(position.game)
     plies = list(range(len(position.actions)))
     random.Random(seed).shuffle(plies)
     for ply in plies:
         then = position.after(ply)
-        worst = _find_blunder(observer, then, 4 * iterations, seed)
+        worst = _find_blunder(evaluator, then, 4 * iterations, seed)
         if worst is not None:
-            weighed = measure_decision(observer, then, worst, iterations, seed + 77)
+            weighed = measure_decision(evaluator, then, worst, iterations, seed + 77)
             return {"planted": 1, "found": weighed.kind in WRONG}
     return {"planted": 0, "found": 0}
 
 
 def _find_blunder(
-    observer: Observer, position: Position, iterations: int, seed: int
+    evaluator: Evaluator, position: Position, iterations: int, seed: int
 ) -> Action | None:
-    """Return the worst-rated move if the game is undecided and a long search calls it a blunder."""
+    """Return a move that a long search calls a blunder; None if there is none or the game is
+    decided."""
     view = position.view(position.mover)
-    best = observer.search(view, iterations, seed + 5)
+    best = evaluator.search(view, iterations, seed + 5)
     outlook = float(best.outlook[position.mover])
     if not OPEN[0] <= outlook <= OPEN[1]:
         return None
     worst = _find_worst_rated(position, seed)
     looks = [
-        observer.search(view, iterations, seed + 6, action).outlook[position.mover]
+        evaluator.search(view, iterations, seed + 6, action).outlook[position.mover]
         for action in (best.top[0], worst)
     ]
     return worst if looks[0] - looks[1] >= BLUNDER else None
 
 
 def _find_worst_rated(position: Position, seed: int) -> Action:
+    """Return the legal move with the lowest hand-made rating."""
     game = position.game
     guess = position.view(position.mover).determinize(seed)
     actions = np.zeros(game.max_legal, dtype=np.int32)
     ratings = np.zeros(game.max_legal, dtype=np.float32)
-    rate = available_kernel(game, find_knowledge(game).rate_actions)
+    rate = available_kernel(game, require_knowledge(game).rate_actions)
     count = rate(guess.state, to_word(seed), actions, ratings, np.zeros(SCRATCH))
     return int(actions[int(np.argmin(ratings[:count]))])
 
 
 def judge_level(name: str, seed: int, iterations: int, level: int) -> dict[str, Any]:
-    """Review a level's game against itself, and return the classes of its moves."""
+    """Review a game of a level against itself. Returns the classes and losses of its moves."""
     found = review(play(name, (level, level), seed, LEVEL_ITERATIONS), iterations=iterations)
     losses = [round(one.loss, 4) for one in found.decisions]
     return {"classes": _count(found), "losses": losses, "reasons": _reasons(found)}
 
 
 def _reasons(found: Review) -> Counter[str]:
-    """Return the first reason for each bad move; empty if it has none."""
+    """Count the reasons of all bad moves by key; the empty key counts moves without one."""
     wrong = [one for one in found.decisions if one.kind not in ("best", "good")]
     return Counter(key for one in wrong for key in ({why["key"] for why in one.why} or {""})) + (
         Counter({"decisions": len(wrong)})
@@ -150,6 +153,7 @@ def _reasons(found: Review) -> Counter[str]:
 
 
 def _count(found: Review) -> dict[str, int]:
+    """Count the decisions by class."""
     return dict(Counter(one.kind for one in found.decisions))
 
 
@@ -159,14 +163,16 @@ Job = tuple[str, str, int, int]
 """A job: game, kind of measurement, seed, and the iterations of a review."""
 
 
-def list_jobs(asked: argparse.Namespace) -> list[Job]:
-    """Return all requested jobs, alternating between the games."""
-    wanted = [("agree", range(5000, 5000 + asked.games))]
-    wanted += [("plant", range(5000, 5000 + asked.planted))]
-    wanted += [(f"level {one}", range(2000, 2000 + asked.level_games)) for one in asked.levels]
-    names = [asked.only] if asked.only else GAMES
+def list_jobs(arguments: argparse.Namespace) -> list[Job]:
+    """Return all jobs that the arguments ask for, the games in turn."""
+    wanted = [("agree", range(5000, 5000 + arguments.games))]
+    wanted += [("plant", range(5000, 5000 + arguments.planted))]
+    wanted += [
+        (f"level {one}", range(2000, 2000 + arguments.level_games)) for one in arguments.levels
+    ]
+    names = [arguments.only] if arguments.only else GAMES
     return [
-        (name, what, seed, asked.iterations)
+        (name, what, seed, arguments.iterations)
         for what, seeds in wanted
         for seed in seeds
         for name in names
@@ -174,7 +180,7 @@ def list_jobs(asked: argparse.Namespace) -> list[Job]:
 
 
 def measure(job: Job) -> dict[str, Any]:
-    """Run a job, and return its line of the checkpoint."""
+    """Run a job and return its line of the checkpoint."""
     name, what, seed, iterations = job
     measures: dict[str, Any] = {
         "agree": agree,
@@ -185,27 +191,31 @@ def measure(job: Job) -> dict[str, Any]:
     return {"job": job, **found}
 
 
-def run_missing(asked: argparse.Namespace, kept: Path) -> list[dict[str, Any]]:
-    """Run all missing jobs, storing each line as it finishes. Returns all lines."""
-    rows = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
+def run_missing(arguments: argparse.Namespace, checkpoint: Path) -> list[dict[str, Any]]:
+    """Run the jobs that the checkpoint does not have, and append their lines. Returns all lines."""
+    rows = (
+        [json.loads(line) for line in checkpoint.read_text().splitlines()]
+        if checkpoint.exists()
+        else []
+    )
     done = {tuple(row["job"]) for row in rows}
-    jobs = [job for job in list_jobs(asked) if job not in done]
-    end = time.monotonic() + asked.seconds
-    with multiprocessing.Pool(asked.workers) as pool, kept.open("a") as file:
+    jobs = [job for job in list_jobs(arguments) if job not in done]
+    end = time.monotonic() + arguments.seconds
+    with multiprocessing.Pool(arguments.workers) as pool, checkpoint.open("a") as file:
         answers = pool.imap_unordered(measure, jobs)
         for _ in jobs:
             try:
                 rows.append(answers.next(timeout=max(0.0, end - time.monotonic())))
             except multiprocessing.TimeoutError:
-                print(f"{asked.seconds:.0f} seconds are over: the figures are of what was done")
+                print(f"{arguments.seconds:.0f} seconds are over: the figures are of what was done")
                 break
             file.write(json.dumps(rows[-1]) + "\n")
             file.flush()
-    return [row for row in rows if row["job"][3] == asked.iterations]
+    return [row for row in rows if row["job"][3] == arguments.iterations]
 
 
 def summarise_game(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Summarise the lines of one game."""
+    """Return the figures of one game."""
     by_job: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         by_job.setdefault(row["job"][1], []).append(row)
@@ -227,6 +237,7 @@ def summarise_game(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _agreement(agreed: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the share of equal classes, and of those that differ by one at most."""
     moves = sum(one["moves"] for one in agreed)
     return {
         "decisions": moves,
@@ -238,6 +249,7 @@ def _agreement(agreed: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _summarise_errors(found: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Return the shares of the classes and the mean loss over several games."""
     classes: Counter[str] = Counter()
     losses: list[float] = []
     for one in found:
@@ -261,15 +273,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=86_400.0, help="then tell what there is")
     parser.add_argument("--only", choices=GAMES)
     parser.add_argument("--json", type=Path, required=True)
-    asked = parser.parse_args()
-    rows = run_missing(asked, asked.json.with_name(asked.json.name + ".part"))
+    arguments = parser.parse_args()
+    rows = run_missing(arguments, arguments.json.with_name(arguments.json.name + ".part"))
     results = {
         name: summarise_game([row for row in rows if row["job"][0] == name]) for name in GAMES
     }
-    asked.json.write_text(
+    arguments.json.write_text(
         json.dumps({one: told for one, told in results.items() if told}, indent=1) + "\n"
     )
-    print(asked.json.read_text())
+    print(arguments.json.read_text())
 
 
 if __name__ == "__main__":

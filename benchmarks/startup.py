@@ -42,7 +42,7 @@ print(time.perf_counter() - begin)
 
 
 def time_script(script: str, cache: str) -> float:
-    """Run a script in a new process with this kernel cache, and return the time it prints."""
+    """Run a script in a new process with this kernel cache. Returns the seconds that it prints."""
     done = subprocess.run(
         [sys.executable, "-c", script],
         env=os.environ | {"TILEWRIGHT_CACHE_DIR": cache},
@@ -54,7 +54,7 @@ def time_script(script: str, cache: str) -> float:
 
 
 def measure_cold(script: str, runs: int) -> float:
-    """Return the median over runs with an empty cache."""
+    """Return the median time over runs with an empty cache, in s."""
     times = []
     for _ in range(runs):
         with tempfile.TemporaryDirectory() as cache:
@@ -63,13 +63,14 @@ def measure_cold(script: str, runs: int) -> float:
 
 
 def measure_warm(script: str, runs: int) -> float:
-    """Return the median over runs with a filled cache."""
+    """Return the median time over runs with a filled cache, in s."""
     with tempfile.TemporaryDirectory() as cache:
         time_script(script, cache)
         return statistics.median(time_script(script, cache) for _ in range(runs))
 
 
 def main() -> None:
+    """Run the benchmark, and print and write the times."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", help="write the figures to this file")
     parser.add_argument("--runs", type=int, default=5, help="processes per figure (5)")

@@ -29,27 +29,29 @@ DATA = json.dumps({"kind": "moved", "seat": 1, "move": "3@-2,1", "left": [183_00
 SUMMARY = json.dumps({"names": ["Ada", "Bohdan"], "scores": [11, 9], "started": 1_700_000_000_000})
 
 
-def index(number: int) -> TableIndex:
+def make_index(number: int) -> TableIndex:
     return TableIndex("running", number, "bohdan", 10**12 + number, False, SUMMARY)
 
 
-def event(table: str, seq: int) -> EventRow:
+def make_event(table: str, seq: int) -> EventRow:
     return EventRow(seq, 10**12 + seq, "moved", "ada", f"{table}.{seq}", DATA)
 
 
 async def open_table(database: Database, table: str) -> None:
+    """Create a table in the database."""
     facts = TableStatic(table, "nova-luna", 2, bytes(32), "invite", 10**12, True, "ada", False)
-    await database.write(lambda tx: tables.create(tx, facts, [event(table, 1)], index(1)))
+    await database.write(lambda tx: tables.create(tx, facts, [make_event(table, 1)], make_index(1)))
 
 
-async def play(database: Database, table: str, end: float) -> list[float]:
-    """Play at a table until the end time. Returns the duration (s) of each move."""
+async def write_moves(database: Database, table: str, end: float) -> list[float]:
+    """Write moves of a table, one after the other, until the time `end`. Returns the seconds that
+    each took."""
     times = []
     while (begin := time.perf_counter()) < end:
         seq = len(times) + 2
 
         def work(tx: Transaction, seq: int = seq) -> None:
-            tables.append(tx, table, seq - 1, [event(table, seq)], index(seq))
+            tables.append(tx, table, seq - 1, [make_event(table, seq)], make_index(seq))
 
         await database.write(work)
         times.append(time.perf_counter() - begin)
@@ -57,10 +59,11 @@ async def play(database: Database, table: str, end: float) -> list[float]:
 
 
 async def measure(database: Database, num_tables: int, seconds: float) -> dict[str, Any]:
+    """Write moves of many tables at once, and return latencies and the rate."""
     names = [f"{num_tables}-{number}" for number in range(num_tables)]
     await asyncio.gather(*(open_table(database, name) for name in names))
     begin = time.perf_counter()
-    played = await asyncio.gather(*(play(database, name, begin + seconds) for name in names))
+    played = await asyncio.gather(*(write_moves(database, name, begin + seconds) for name in names))
     took = time.perf_counter() - begin
     times = sorted(1000 * seconds for times in played for seconds in times)
     cuts = statistics.quantiles(times, n=100)
@@ -78,6 +81,7 @@ async def measure(database: Database, num_tables: int, seconds: float) -> dict[s
 
 
 def run(url: str, sizes: list[int], seconds: float) -> list[dict[str, Any]]:
+    """Open the database, measure each number of tables and return the rows."""
     database = open_database(url)
     try:
         return [report(asyncio.run(measure(database, size, seconds))) for size in sizes]
@@ -91,6 +95,7 @@ def report(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def main() -> None:
+    """Run the benchmark, and print and write the rows."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--database-url", help="an empty PostgreSQL; else an SQLite file")
     parser.add_argument("--folder", help="where the SQLite file is put (the temporary folder)")

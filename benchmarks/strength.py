@@ -32,7 +32,7 @@ from tilewright.position import Position
 from tilewright.registry import get_game
 from tilewright.runtime.jit import runtime_of
 from tilewright.search.bot import SearchBot
-from tilewright.search.levels import find_network
+from tilewright.search.levels import load_network
 
 FRESH = 77_000_000  # deals from here on, which nothing was learnt from or tuned on
 MEMORY = 64.0
@@ -60,13 +60,15 @@ class Cell(NamedTuple):
 
 
 class Deal(NamedTuple):
+    """A deal of a match, to be played with the hero on every seat."""
+
     cell: int
     match: Cell
     number: int
 
 
 def play_deal(deal: Deal) -> dict[str, Any]:
-    """Play all games of a deal, with the hero on every seat in turn."""
+    """Play all games of a deal, with the hero on each seat in turn."""
     games = [play_game(deal, turn) for turn in range(deal.match.players)]
     return {"cell": deal.cell, "deal": deal.number, "games": games}
 
@@ -92,7 +94,7 @@ class Played(NamedTuple):
 
 
 def play_line_up(match: Cell, names: list[str], budgets: list[Budget], number: int) -> Played:
-    """Play a deal with the given bots."""
+    """Play a deal with these bots, by seat. Returns the results by seat."""
     game = get_game(match.game)
     position = Position.new(game, len(names), number, {})
     if match.drafts:
@@ -116,23 +118,24 @@ def play_line_up(match: Cell, names: list[str], budgets: list[Budget], number: i
 
 
 def make_player(name: str, game: Game, seed: int, budget: Budget) -> Bot:
-    """Create a bot by name, optionally with a different search setting."""
+    """Create a bot by name, such as ``level-8~believes=0`` with another setting of its search."""
     bot, _, change = name.partition("~")
     if not change:
         return make_bot(bot, game, seed, budget)
     setting, _, value = change.partition("=")
-    return SearchBot(game, seed, budget, {setting: float(value)}, network=find_network(game))
+    return SearchBot(game, seed, budget, {setting: float(value)}, network=load_network(game))
 
 
 def play_random_draft(position: Position, seed: int) -> None:
-    """Play a random draft, if the game starts with one."""
+    """Play the opening draft at random, if the game has one."""
     rng = np.random.default_rng(seed)
     while int(position.state["pool"]):
         position.play(int(rng.choice(position.legal_actions)))
 
 
 def compile_all(cells: list[Cell]) -> None:
-    """Let every bot move once, before several processes would compile its kernels."""
+    """Let every bot move once in this process, before several processes would compile its
+    kernels."""
     for game, hero, rival in sorted({(cell.game, cell.hero, cell.rival) for cell in cells}):
         runtime_of(get_game(game)).compile()
         for name in (hero, rival):
@@ -141,7 +144,7 @@ def compile_all(cells: list[Cell]) -> None:
 
 
 def yield_deals(cells: list[Cell], first: int) -> Iterator[Deal]:
-    """Yield the next deal of the cell with the fewest games."""
+    """Yield deals endlessly, each for the match with the fewest games."""
     begun = [0] * len(cells)
     while True:
         index = int(np.argmin(begun))
@@ -151,6 +154,7 @@ def yield_deals(cells: list[Cell], first: int) -> Iterator[Deal]:
 
 
 def summarise(cell: Cell, deals: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return a match's share of first places, with a 95 % interval over the deals."""
     means = [sum(game["first"] for game in deal["games"]) / len(deal["games"]) for deal in deals]
     games = [game for deal in deals for game in deal["games"]]
     by_seat = np.mean([[game["first"] for game in deal["games"]] for deal in deals], axis=0)
@@ -166,7 +170,7 @@ def summarise(cell: Cell, deals: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def report(cells: list[Cell], rows: list[dict[str, Any]], path: Path | None) -> None:
-    """Print the results so far, and write them to the file."""
+    """Print the results so far, and write them to a file if one is given."""
     by_cell = [[row for row in rows if row["cell"] == index] for index in range(len(cells))]
     found = [summarise(cell, deals) for cell, deals in zip(cells, by_cell, strict=True) if deals]
     for cell, deals in zip(cells, by_cell, strict=True):
@@ -176,11 +180,11 @@ def report(cells: list[Cell], rows: list[dict[str, Any]], path: Path | None) -> 
                 f"{cell}: {one['share']:.1%} ±{one['interval']:.1%} of {one['games']}", flush=True
             )
     if path:
-        data = {**machine(), "cells": found}
+        data = {**describe_machine(), "cells": found}
         path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 
-def machine() -> dict[str, Any]:
+def describe_machine() -> dict[str, Any]:
     """Return the date and the machine of the measurement."""
     name = platform.processor() or platform.machine()
     return {"date": time.strftime("%Y-%m-%d"), "cores": os.cpu_count(), "machine": name}
@@ -196,7 +200,7 @@ def parse_cell(text: str) -> Cell:
 
 
 def parse_name(text: str, game: str) -> str:
-    """Return a bot's name with its version. Only level 8, which always searches, has settings."""
+    """Parse a bot's name and add its version. Only level 8 may have a setting after a ``~``."""
     bot, mark, change = text.partition("~")
     name = full_name(bot, get_game(game))
     if mark and name != full_name("level-8", get_game(game)):
@@ -205,6 +209,7 @@ def parse_name(text: str, game: str) -> str:
 
 
 def main() -> None:
+    """Play until the time is up, and report every 30 s."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cells", nargs="+", help="such as my-shelfie:2:level-8:level-8@1:0.1s")
     parser.add_argument("--seconds", type=float, default=60.0)

@@ -24,8 +24,8 @@ class HttpError(Exception):
 class Http:
     """A JSON client with a few keep-alive connections, optionally from a given local address."""
 
-    def __init__(self, base: str, connections: int = 4, own: str | None = None) -> None:
-        self.own = own
+    def __init__(self, base: str, connections: int = 4, local_address: str | None = None) -> None:
+        self.own = local_address
         self._host, self._port = urlsplit(base).hostname, urlsplit(base).port
         self._free: asyncio.Queue[tuple[asyncio.StreamReader, asyncio.StreamWriter] | None]
         self._free = asyncio.Queue()
@@ -33,6 +33,7 @@ class Http:
             self._free.put_nowait(None)
 
     async def post(self, path: str, body: Any, token: str | None = None) -> Any:
+        """Post JSON and return the answer's JSON. Raises HttpError for a status other than 2xx."""
         connection = await self._free.get()
         try:
             if connection is None or connection[0].at_eof():  # the server ends idle ones
@@ -52,6 +53,7 @@ class Http:
         body: Any,
         token: str | None,
     ) -> Any:
+        """Send a request on a connection and return the answer's JSON."""
         reader, writer = connection
         data = encode(body)
         bearer = f"Authorization: Bearer {token}\r\n" if token else ""
@@ -89,13 +91,13 @@ class Socket(asyncio.Protocol):
         heard: Callable[[bytes], None],
         *,
         is_packed: bool,
-        own: str | None = None,
+        local_address: str | None = None,
     ) -> Socket:
         """Connect to a WebSocket.
 
         Args:
             is_packed: Offer compression, as browsers do.
-            own: Local address.
+            local_address: Local address.
         """
         parts = urlsplit(url)
         loop = asyncio.get_running_loop()
@@ -103,7 +105,7 @@ class Socket(asyncio.Protocol):
             lambda: cls(url, token, heard, is_packed=is_packed),
             parts.hostname or "",
             parts.port or 80,
-            local_addr=(own, 0) if own else None,
+            local_addr=(local_address, 0) if local_address else None,
         )
         await socket.opened
         return socket
@@ -119,6 +121,7 @@ class Socket(asyncio.Protocol):
     # --- What asyncio calls ---
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Send the handshake."""
         self._transport = transport
         request = self._protocol.connect()
         request.headers["Authorization"] = f"Bearer {self._token}"
@@ -126,6 +129,7 @@ class Socket(asyncio.Protocol):
         self._flush()
 
     def data_received(self, data: bytes) -> None:
+        """Handle the frames of the received bytes, or the answer to the handshake."""
         self.received += len(data)
         self._protocol.receive_data(data)
         for event in self._protocol.events_received():
@@ -136,11 +140,13 @@ class Socket(asyncio.Protocol):
         self._flush()
 
     def connection_lost(self, error: Exception | None) -> None:
+        """Mark the socket as closed; without a handshake, ``connect`` raises ConnectionError."""
         self.is_open = False
         if not self.opened.done():
             self.opened.set_exception(ConnectionError(f"not accepted: {error}"))
 
     def _answered(self) -> None:
+        """Handle the answer to the handshake."""
         failure = self._protocol.handshake_exc
         if failure is not None:
             self.opened.set_exception(failure)
@@ -149,10 +155,12 @@ class Socket(asyncio.Protocol):
             self.opened.set_result(None)
 
     def _frame(self, frame: Frame) -> None:
+        """Pass the text of a frame to ``heard``."""
         if frame.opcode is Opcode.TEXT:
             self._heard(bytes(frame.data))
 
     def _flush(self) -> None:
+        """Write what the protocol has to send, and close the connection when it says so."""
         for data in self._protocol.data_to_send():
             with contextlib.suppress(RuntimeError):
                 self._transport.write(data) if data else self._transport.close()

@@ -14,16 +14,16 @@ import time
 from functools import partial
 from pathlib import Path
 
-from learning.card import format_card
+from learning.card import format_data_card
 from learning.playing import play_games
 from learning.rounds import Play, Run, Settings
 from tilewright.errors import InvalidOption, TilewrightError
 from tilewright.network import pack_network
-from tilewright.network.files import FIRST_VERSION, path_of
+from tilewright.network.files import FIRST_VERSION, weights_path
 from tilewright.registry import get_game
 
 
-def parse_words(words: list[str] | None) -> argparse.Namespace:
+def parse_arguments(words: list[str] | None) -> argparse.Namespace:
     """Parse the command-line arguments."""
     parser = argparse.ArgumentParser(prog="python -m learning", description=__doc__)
     parser.add_argument("game", help="its name, such as my-shelfie")
@@ -49,7 +49,7 @@ def parse_words(words: list[str] | None) -> argparse.Namespace:
 
 
 def choose_device(device: str, workers: int, iterations: int) -> tuple[str, Play]:
-    """Choose where the games are played. Returns the device name and the function that plays."""
+    """Choose where games are played. Returns ``(device name, function that plays)``."""
     play_on_cpu = partial(play_games, workers=workers)
     if device != "cpu":
         try:
@@ -65,7 +65,7 @@ def choose_device(device: str, workers: int, iterations: int) -> tuple[str, Play
 
 
 def train(args: argparse.Namespace) -> None:
-    """Run all missing rounds."""
+    """Train until all rounds are done or the time is up, writing the network after each round."""
     begin = time.perf_counter()
     game = get_game(args.game)
     players = tuple(map(int, args.players.split(","))) if args.players else game.players
@@ -84,19 +84,19 @@ def train(args: argparse.Namespace) -> None:
 
 
 def save_network(run: Run, version: int, device: str) -> None:
-    """Write the weights and the data card."""
-    path = path_of(run.folder, version)
+    """Write the weights and the data card of the current network."""
+    path = weights_path(run.folder, version)
     try:
         path.write_bytes(pack_network(run.network, run.settings.game, version))
-        path.with_suffix(".md").write_text(format_card(run, version, device), encoding="utf-8")
+        path.with_suffix(".md").write_text(format_data_card(run, version, device), encoding="utf-8")
     except OSError as error:
         raise TilewrightError(f"cannot write {path}: {error.strerror}") from error
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run the command. Returns the exit status."""
+    """Train a network as the command line says. Returns the exit status."""
     try:
-        train(parse_words(words))
+        train(parse_arguments(words))
     except KeyboardInterrupt:
         print("stopped; the same command goes on after the last finished round", file=sys.stderr)
         return 130

@@ -11,11 +11,11 @@ from typing import Any
 
 from learning.rounds import Run, Settings
 
-__all__ = ["describe_commit", "describe_software", "format_card", "format_row"]
+__all__ = ["describe_commit", "describe_software", "format_data_card", "format_row"]
 
 
-def format_card(run: Run, bot_version: int, device: str) -> str:
-    """Format the data card as Markdown."""
+def format_data_card(run: Run, bot_version: int, device: str) -> str:
+    """Format the data card of a training run as Markdown."""
     settings = run.settings
     facts = {
         "game": settings.game,
@@ -42,6 +42,7 @@ def format_card(run: Run, bot_version: int, device: str) -> str:
 
 
 def _describe_run(settings: Settings, run: Run) -> str:
+    """Return a sentence that says how the network was trained, with the command."""
     players = ",".join(map(str, settings.players))
     rounds, start = len(run.curve) - 1, run.curve[0].get("start")
     by = f"searches of {settings.iterations} iterations" if settings.iterations else "one ply"
@@ -58,6 +59,7 @@ def _describe_run(settings: Settings, run: Run) -> str:
 
 
 def _format_learning_curve(curve: list[dict[str, Any]], players: tuple[int, ...]) -> list[str]:
+    """Return the lines of a Markdown table with one row per round."""
     names = [f"{one} players" for one in players]
     head = ["round", "games", "positions", *names]
     rows = [_format_round(report, players) for report in curve if report["games"]]
@@ -65,15 +67,17 @@ def _format_learning_curve(curve: list[dict[str, Any]], players: tuple[int, ...]
 
 
 def _format_round(report: dict[str, Any], players: tuple[int, ...]) -> list[str]:
+    """Return the cells of a round's row: its number, games, positions, and loss before and
+    after."""
     losses = [
         f"{report['before'][str(one)]:.4f} -> {report['after'][str(one)]:.4f}" for one in players
     ]
     return [str(report["round"]), f"{report['games']:,}", f"{report['positions']:,}", *losses]
 
 
-def format_row(words: list[str]) -> str:
+def format_row(cells: list[str]) -> str:
     """Format a row of a Markdown table."""
-    return f"| {' | '.join(words)} |"
+    return f"| {' | '.join(cells)} |"
 
 
 def describe_software() -> str:
@@ -83,7 +87,7 @@ def describe_software() -> str:
 
 
 def describe_commit() -> str:
-    """Return the commit of the checkout, or ``unknown``."""
+    """Return the checkout's commit as ``commit ID``, or ``unknown`` outside a checkout."""
     command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=True)

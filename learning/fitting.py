@@ -25,11 +25,11 @@ from tilewright.network.files import ONE, WEIGHT_SHIFT
 __all__ = [
     "Floats",
     "Progress",
-    "fit",
+    "dequantise",
+    "fit_weights",
     "initialise_weights",
     "measure_loss",
     "quantise",
-    "restore",
     "split_weights",
 ]
 
@@ -57,7 +57,7 @@ def split_weights(flat: Floats) -> tuple[Floats, ...]:
 
 
 def initialise_weights(num_inputs: int, seed: int) -> Floats:
-    """Return small random weights, the same for all numbers of players."""
+    """Return small random weights, float32[size], the same for all numbers of players."""
     rng = np.random.default_rng(seed)
     size = (num_inputs + 2) * WIDTH + MAX_PLAYERS * (HIDDEN * (WIDTH + 1 + OUTPUTS) + OUTPUTS)
     flat = np.zeros(size, np.float32)
@@ -71,7 +71,8 @@ def initialise_weights(num_inputs: int, seed: int) -> Floats:
 
 
 def quantise(flat: Floats) -> Network:
-    """Convert the weights to integers. Rows of inputs that were never on become zero."""
+    """Convert weights to the integers of a network. Rows of inputs that were never on become
+    zero."""
     rows, second, inner, third, outer = (part.astype(np.float64) for part in split_weights(flat))
     scale = 1 << WEIGHT_SHIFT
     rows[~rows[:, UNITS:].any(axis=1)] = 0.0  # these are 0 until the input is on for the first time
@@ -84,8 +85,8 @@ def quantise(flat: Floats) -> Network:
     )
 
 
-def restore(network: Network) -> Floats:
-    """Convert a network back to floats, as precisely as the integers allow."""
+def dequantise(network: Network) -> Floats:
+    """Convert a network's integers back to weights, as precisely as they allow."""
     rows, second, biases, third = (part.astype(np.float32) for part in network)
     scale = 1 << WEIGHT_SHIFT
     inner, outer = biases[:, :HIDDEN] / (ONE * scale), biases[:, HIDDEN:] / ONE
@@ -95,13 +96,14 @@ def restore(network: Network) -> Floats:
     return np.concatenate([part.reshape(-1) for part in parts]).astype(np.float32)
 
 
-def _make_pads() -> tuple[Floats, ...]:
+def _allocate_scratch() -> tuple[Floats, ...]:
+    """Allocate one thread's scratch arrays for the kernels of ``gradients``."""
     sizes = (WIDTH, HIDDEN, OUTPUTS, OUTPUTS, WIDTH)
     return tuple(np.zeros(size, np.float32) for size in sizes)
 
 
 class Learner:
-    """AdamW on all cores.
+    """AdamW on several threads.
 
     Args:
         flat: Initial weights, which are copied.
@@ -115,19 +117,19 @@ class Learner:
         self._grads = np.zeros((workers, len(flat)), np.float32)
         self._means, self._variances = np.zeros_like(flat), np.zeros_like(flat)
         self._parts = [split_weights(grads) for grads in self._grads]
-        self._pads = [_make_pads() for _ in range(workers)]
+        self._pads = [_allocate_scratch() for _ in range(workers)]
         self._learn, self._move = compiled(add_gradients), compiled(apply_gradients)
         self._pool = ThreadPoolExecutor(workers)
         self._loss = 0.0
 
-    def step(self, samples: Samples, picks: Any, rate: float, number: int) -> None:
-        """Make the ``number``-th step, counted from 1, on the picked samples."""
-        given = picks, samples.inputs, samples.targets, samples.players, self._weights
-        work = zip(self._bounds(len(picks)), self._parts, self._pads, strict=True)
+    def step(self, samples: Samples, indexes: Any, rate: float, number: int) -> None:
+        """Take the ``number``-th step, counted from 1, on the samples with these indexes."""
+        given = indexes, samples.inputs, samples.targets, samples.players, self._weights
+        work = zip(self._bounds(len(indexes)), self._parts, self._pads, strict=True)
         jobs = [self._pool.submit(self._learn, *ends, *given, *mine) for ends, *mine in work]
         self._loss += sum(job.result() for job in jobs)
         moved = self.flat, self._grads, self._means, self._variances
-        how = len(picks), np.float32(rate), self._decay, number
+        how = len(indexes), np.float32(rate), self._decay, number
         bounds = self._bounds(len(self.flat))
         for job in [self._pool.submit(self._move, *ends, *moved, *how) for ends in bounds]:
             job.result()
@@ -135,16 +137,17 @@ class Learner:
             np.clip(part, -MAX_WEIGHT, MAX_WEIGHT, out=part)
 
     def take_loss(self) -> float:
-        """Return the summed loss of all samples since the last call, and reset it."""
+        """Return the summed loss of all samples since the last call, and reset it to 0."""
         loss, self._loss = self._loss, 0.0
         return loss
 
     def _bounds(self, size: int) -> list[tuple[int, int]]:
+        """Split a range into one ``(first, last)`` part per thread; last is exclusive."""
         workers = len(self._grads)
         return list(pairwise(size * part // workers for part in range(workers + 1)))
 
 
-def fit(
+def fit_weights(
     flat: Floats,
     sets: Sequence[Samples],
     *,
@@ -156,7 +159,7 @@ def fit(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Floats:
-    """Train weights and return the result.
+    """Train weights by AdamW on sets of samples and return the trained weights.
 
     Each step uses a batch from one of the sets, chosen with probability proportional to its size.
     The result is determined by the seed and the number of workers.
@@ -167,10 +170,10 @@ def fit(
     begin, told = time.perf_counter(), max(1, steps // 4)
     for number in range(1, steps + 1):
         chosen = sets[int(rng.choice(len(sets), p=sizes / sizes.sum()))]
-        picks = rng.integers(0, len(chosen.plies), batch)
+        indexes = rng.integers(0, len(chosen.plies), batch)
         fading = 0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * number / steps))
         now = rate * min(1.0, number / min(WARM_UP_STEPS, steps)) * fading
-        learner.step(chosen, picks, now, number)
+        learner.step(chosen, indexes, now, number)
         if progress and number % told == 0:
             loss = learner.take_loss() / (told * batch)
             each = 1e3 * (time.perf_counter() - begin) / number
@@ -179,7 +182,7 @@ def fit(
 
 
 def measure_loss(flat: Floats, samples: Samples) -> float:
-    """Return the mean loss over all samples."""
+    """Return the mean loss of the weights over all samples."""
     count = len(samples.plies)
     given = samples.inputs, samples.targets, samples.players, split_weights(flat)
-    return float(compiled(add_losses)(0, count, *given, _make_pads())) / count
+    return float(compiled(add_losses)(0, count, *given, _allocate_scratch())) / count

@@ -22,7 +22,7 @@ VARIANCE: Final = 0.999
 
 @called
 def predict(weights, inputs, bucket, sums, hidden, logits):
-    """Compute the logits of a sample; ``sums`` and ``hidden`` get the values before clipping."""
+    """Compute a sample's logits. ``sums`` and ``hidden`` get the layers' values before clipping."""
     rows, second, inner, third, outer = weights
     always = rows[len(rows) - 2]
     for column in range(WIDTH):
@@ -50,7 +50,7 @@ def predict(weights, inputs, bucket, sums, hidden, logits):
 
 @called
 def compute_loss_gradient(logits, targets, players, slopes):
-    """Return the loss of a sample, and write its gradient with respect to the logits."""
+    """Return a sample's loss, and write its gradient with respect to the logits to ``slopes``."""
     best = logits[0]
     for place in range(1, players):
         best = max(best, logits[place])
@@ -76,7 +76,8 @@ def compute_loss_gradient(logits, targets, players, slopes):
 
 @called
 def backpropagate(weights, inputs, bucket, sums, hidden, slopes, back, grads):
-    """Add the gradient of a sample to ``grads``. back: float32[64], scratch."""
+    """Add a sample's gradient with respect to all weights to ``grads``. back: float32[64],
+    scratch."""
     _, second, _, third, _ = weights
     row_grads, second_grads, inner_grads, third_grads, outer_grads = grads
     for column in range(UNITS):
@@ -116,12 +117,13 @@ def backpropagate(weights, inputs, bucket, sums, hidden, slopes, back, grads):
 
 
 @kernel
-def add_gradients(first, last, picks, inputs, targets, players, weights, grads, pads):
-    """Add the gradients of picked samples ``first`` to ``last - 1``. Returns their total loss."""
-    sums, hidden, logits, slopes, back = pads
+def add_gradients(first, last, indexes, inputs, targets, players, weights, grads, scratch):
+    """Add the gradients of the samples ``indexes[first:last]`` to ``grads``; return their total
+    loss."""
+    sums, hidden, logits, slopes, back = scratch
     loss = 0.0
     for index in range(first, last):
-        sample = int(picks[index])
+        sample = int(indexes[index])
         predict(weights, inputs[sample], players - 1, sums, hidden, logits)
         loss += compute_loss_gradient(logits, targets[sample], players, slopes)
         backpropagate(weights, inputs[sample], players - 1, sums, hidden, slopes, back, grads)
@@ -129,9 +131,9 @@ def add_gradients(first, last, picks, inputs, targets, players, weights, grads, 
 
 
 @kernel
-def add_losses(first, last, inputs, targets, players, weights, pads):
-    """Return the total loss of the samples ``first`` to ``last - 1``."""
-    sums, hidden, logits, slopes, _ = pads
+def add_losses(first, last, inputs, targets, players, weights, scratch):
+    """Return the total loss of the samples from ``first`` to ``last - 1``."""
+    sums, hidden, logits, slopes, _ = scratch
     loss = 0.0
     for sample in range(first, last):
         predict(weights, inputs[sample], players - 1, sums, hidden, logits)
@@ -141,7 +143,8 @@ def add_losses(first, last, inputs, targets, players, weights, pads):
 
 @kernel
 def apply_gradients(first, last, flat, grads, means, variances, size, rate, decay, number):
-    """Apply an AdamW step with the gradients of all workers, and clear them."""
+    """Update the weights ``first`` to ``last - 1`` by an AdamW step, and set their gradients to
+    0."""
     steady = np.float32(1.0 - MOMENTUM**number)
     spread = np.float32(1.0 - VARIANCE**number)
     for index in range(first, last):

@@ -23,7 +23,7 @@ import numpy.typing as npt
 from learning.card import describe_commit, describe_software, format_row
 from tilewright.bots import Budget, make_bot
 from tilewright.games.my_shelfie import GAME
-from tilewright.games.my_shelfie.belief import count_places
+from tilewright.games.my_shelfie.belief import count_card_places
 from tilewright.games.my_shelfie.state import CARD_PLANES
 from tilewright.games.my_shelfie.weights import BELIEF
 from tilewright.kernel import compiled
@@ -59,7 +59,7 @@ class Observations(NamedTuple):
 
 
 def play(level: int, players: int, number: int, iterations: int) -> Iterator[Position]:
-    """Play a game between bots of one level. Yields the position before every move."""
+    """Play a game between bots of one level, and yield the position before every move."""
     position = Position.new(GAME, players, number, {})
     budget = Budget(iterations=iterations, memory=MEMORY)
     bots = [make_bot(f"level-{level}", GAME, number + seat, budget) for seat in range(players)]
@@ -72,11 +72,11 @@ def play(level: int, players: int, number: int, iterations: int) -> Iterator[Pos
                 bot.played(action, position.view(seat))
 
 
-def observe(position: Position) -> tuple[list[list[int]], list[int], int, list[int]]:
-    """Return the mover's observation as rows of ``Observations``."""
+def observe_shelves(position: Position) -> tuple[list[list[int]], list[int], int, list[int]]:
+    """Return what the mover observes of the other shelves, as one row of ``Observations``."""
     state, mover = position.state, position.mover
     others = [seat for seat in range(position.players) if seat != mover]
-    count: Any = compiled(count_places)
+    count: Any = compiled(count_card_places)
     pairs = [[count(state, seat, 1 + card) for card in range(NUM_CARDS)] for seat in others]
     kinds = [[SIZE * int(matched) + int(wrong) for matched, wrong in row] for row in pairs]
     tiles = [int(np.bitwise_count(np.bitwise_or.reduce(state["shelves"][o]))) for o in others]
@@ -88,18 +88,24 @@ def observe(position: Position) -> tuple[list[list[int]], list[int], int, list[i
     )
 
 
-def collect(level: int, players: int, games: int, seed: int, iterations: int) -> Observations:
-    """Play games and return the observations of all positions."""
+def collect_observations(
+    level: int, players: int, games: int, seed: int, iterations: int
+) -> Observations:
+    """Play games between bots of one level and return what the movers observe."""
     numbers = range(seed, seed + games)
-    seen = [observe(one) for number in numbers for one in play(level, players, number, iterations)]
+    seen = [
+        observe_shelves(one)
+        for number in numbers
+        for one in play(level, players, number, iterations)
+    ]
     return Observations(*(np.array(part, dtype=np.int64) for part in zip(*seen, strict=True)))
 
 
 # --- The fit --------------------------------------------------------------------------------------
 
 
-def fit(all_observations: list[Observations]) -> Ints:
-    """Fit the maximum-likelihood weights, int64[7, 7], by Newton's method.
+def fit_weights(all_observations: list[Observations]) -> Ints:
+    """Fit the maximum-likelihood weights by Newton's method. Returns int64[7, 7].
 
     Shelves are treated as independent: the prior is uniform over all cards except the mover's.
     """
@@ -120,7 +126,7 @@ def fit(all_observations: list[Observations]) -> Ints:
 
 
 def normalise_odds(weights: Floats, own: Ints) -> Floats:
-    """Normalise weights to probabilities, float64[n, 12]. The mover's own card gets 0."""
+    """Normalise weights to probabilities, float64[n, 12]; the mover's own card gets 0."""
     weights[np.arange(len(own)), own] = 0.0
     shares: Floats = weights / weights.sum(axis=1, keepdims=True)
     return shares
@@ -166,8 +172,8 @@ class Predictions(NamedTuple):
         return -np.log(self.odds[self.is_true])
 
 
-def check(all_observations: list[Observations], table: Ints) -> Predictions:
-    """Predict the cards with a table."""
+def predict_cards(all_observations: list[Observations], table: Ints) -> Predictions:
+    """Predict the other players' cards with a table of weights."""
     odds = np.concatenate(
         [compute_odds(one, table).reshape(-1, NUM_CARDS) for one in all_observations]
     )
@@ -177,7 +183,8 @@ def check(all_observations: list[Observations], table: Ints) -> Predictions:
 
 
 def tabulate_calibration(predictions: Predictions) -> Iterator[list[str]]:
-    """Yield table rows by predicted odds: number of cards, mean odds, share of true cards."""
+    """Yield a table by predicted probability: number of cards, mean prediction, share of true
+    cards."""
     yield ["odds", "cards", "mean", "true"]
     odds, is_true = predictions.odds.reshape(-1), predictions.is_true.reshape(-1)
     for low, high in pairwise(BOUNDS):
@@ -188,7 +195,8 @@ def tabulate_calibration(predictions: Predictions) -> Iterator[list[str]]:
 
 
 def tabulate_cross_entropy(predictions: Predictions) -> Iterator[list[str]]:
-    """Yield table rows by number of tiles: cross-entropy, and accuracy of the best guess."""
+    """Yield a table by number of tiles on the shelf: cross-entropy, and accuracy of the likeliest
+    card."""
     yield ["tiles", "shelves", "nats", "likeliest is true"]
     right = predictions.is_true[np.arange(len(predictions.odds)), predictions.odds.argmax(axis=1)]
     for low, high in ((0, 0), (1, 3), (4, 6), (7, 9), (10, 12), (13, 18), (19, 24), (25, 30)):
@@ -199,24 +207,24 @@ def tabulate_cross_entropy(predictions: Predictions) -> Iterator[list[str]]:
 
 
 def tabulate_levels(by_level: dict[int, list[Observations]], table: Ints) -> Iterator[list[str]]:
-    """Yield the rows of a table of cross-entropy by level and number of players."""
+    """Yield a table of the cross-entropy by level and number of players."""
     yield ["level", *(f"{players} players" for players in GAME.players)]
     for level, observations in by_level.items():
         yield [
             str(level),
-            *(f"{check([one], table).cross_entropy.mean():.3f}" for one in observations),
+            *(f"{predict_cards([one], table).cross_entropy.mean():.3f}" for one in observations),
         ]
 
 
 def format_table(rows: Iterator[list[str]]) -> str:
-    """Format a Markdown table, whose first row is the header."""
+    """Format rows as a Markdown table; the first row is the header."""
     head, *rest = rows
     return "\n".join([format_row(head), format_row(["---"] * len(head)), *map(format_row, rest)])
 
 
-def format_weights(table: Ints) -> str:
-    """Format the weights like ``weights.BELIEF_TABLE``."""
-    lines = (" ".join(f"{int(one):>9}" for one in row[: SIZE - m]) for m, row in enumerate(table))
+def format_weights(weights: Ints) -> str:
+    """Format weights in the way of ``weights.BELIEF_TABLE``."""
+    lines = (" ".join(f"{int(one):>9}" for one in row[: SIZE - m]) for m, row in enumerate(weights))
     return "\n".join(lines)
 
 
@@ -236,23 +244,25 @@ def main(words: list[str] | None = None) -> None:
     for level in map(int, args.levels.split(",")):
         seeds = [args.seed + 100_000 * (10 * level + players) for players in GAME.players]
         by_level[level] = [
-            collect(level, players, args.games, seed, args.iterations)
+            collect_observations(level, players, args.games, seed, args.iterations)
             for players, seed in zip(GAME.players, seeds, strict=True)
         ]
         print(f"level {level}: played", file=sys.stderr, flush=True)
     table = (
         BELIEF
         if args.check
-        else fit([one for observations in by_level.values() for one in observations])
+        else fit_weights([one for observations in by_level.values() for one in observations])
     )
-    print(format_card(args, by_level, table))
+    print(format_data_card(args, by_level, table))
 
 
-def format_card(
+def format_data_card(
     args: argparse.Namespace, by_level: dict[int, list[Observations]], table: Ints
 ) -> str:
     """Format the data card as Markdown."""
-    predictions = check([one for observations in by_level.values() for one in observations], table)
+    predictions = predict_cards(
+        [one for observations in by_level.values() for one in observations], table
+    )
     facts = {
         "games": f"{args.games * len(by_level) * len(GAME.players):,}",
         "shelves": f"{len(predictions.tiles):,}",
@@ -278,7 +288,7 @@ def format_card(
 
 
 def describe_command(args: argparse.Namespace) -> str:
-    """Describe in a sentence how the card was made."""
+    """Return a sentence with the command that made the card."""
     words = f"--games {args.games} --levels {args.levels} --seed {args.seed}"
     command = f"`python -m learning.my_shelfie_belief {words} --iterations {args.iterations}`"
     if args.check:

@@ -54,14 +54,14 @@ class Samples(NamedTuple):
     games: npt.NDArray[np.int32]
     """Game number of each sample."""
 
-    def where(self, is_kept: npt.NDArray[np.bool_]) -> Samples:
-        """Return the samples selected by a mask."""
+    def where(self, mask: npt.NDArray[np.bool_]) -> Samples:
+        """Return the samples for which a mask is true."""
         return Samples(
             self.players,
-            self.inputs[is_kept],
-            self.targets[is_kept],
-            self.plies[is_kept],
-            self.games[is_kept],
+            self.inputs[mask],
+            self.targets[mask],
+            self.plies[mask],
+            self.games[mask],
         )
 
 
@@ -73,7 +73,7 @@ def require_inputs(game: Game) -> NetworkInputs:
 
 
 def make_bindings(game: Game, iterations: int = 0) -> dict[str, Any]:
-    """Return the game's kernels for self-play, including search if `iterations` is not 0."""
+    """Return the game's kernels to bind in ``selfplay``, with a search if `iterations` is not 0."""
     assert game.knowledge is not None
     bindings = {
         "setup": game.rules.setup,
@@ -86,26 +86,30 @@ def make_bindings(game: Game, iterations: int = 0) -> dict[str, Any]:
         **require_inputs(game).bindings,
     }
     if iterations:
-        bindings["think"] = bound(searching.think, **bindings | search_bindings(game))
+        bindings["choose_action"] = bound(
+            searching.choose_action, **bindings | search_bindings(game)
+        )
     return bindings
 
 
-def make_style(game: Game, fade: float) -> npt.NDArray[np.float64]:
-    """Return the fade and the game's reward settings as float64[5]."""
+def make_reward_settings(game: Game, fade: float) -> npt.NDArray[np.float64]:
+    """Return the fade and the game's reward settings as float64[5]; see ``selfplay`` for the
+    order."""
     settings = make_settings(game, {})[0]
     names = ("weight_first", "weight_score", "score_sign", "score_scale")
     return np.array([fade, *(float(settings[name]) for name in names)])
 
 
-def make_deal(game: Game, plan: Plan, *, is_valued: bool) -> tuple[Any, ...]:
-    """Return the ``deal`` parameter of ``selfplay.play_game``."""
+def make_deal_arguments(game: Game, plan: Plan, *, is_valued: bool) -> tuple[Any, ...]:
+    """Return the argument ``deal`` of ``selfplay.play_game``."""
     options, seed = list_options(game, plan.players), np.uint64(plan.seed)
     rest = plan.most_open, plan.every, plan.candidates
     return seed, plan.players, options, int(is_valued), *rest
 
 
 def list_options(game: Game, players: int) -> npt.NDArray[np.int64]:
-    """Return the options that games rotate through. Three games in four use the defaults."""
+    """Return the options of the games, int64[n, options], which they use in turn. Three in four are
+    defaults."""
     usual = game.parse_options({}, players)
     others = [
         game.parse_options({option.name: value}, players)
@@ -117,8 +121,8 @@ def list_options(game: Game, players: int) -> npt.NDArray[np.int64]:
     return rows if rows.shape[1] else np.zeros((1, 1), np.int64)  # CUDA needs a non-empty array
 
 
-def make_pads(game: Game) -> tuple[npt.NDArray[Any], ...]:
-    """Allocate the scratch arrays for one game."""
+def allocate_scratch(game: Game) -> tuple[npt.NDArray[Any], ...]:
+    """Allocate the scratch arrays of ``selfplay.play_game`` for one game at a time."""
     return (
         np.zeros(game.max_legal, np.int32),
         np.zeros(game.max_legal, np.float32),
@@ -129,43 +133,55 @@ def make_pads(game: Game) -> tuple[npt.NDArray[Any], ...]:
     )
 
 
-def new_samples(games: int, most: int) -> tuple[npt.NDArray[Any], ...]:
-    """Allocate the inputs, targets and plies of the samples."""
+def allocate_samples(games: int, max_inputs: int) -> tuple[npt.NDArray[Any], ...]:
+    """Allocate the inputs, targets and plies of up to `SAMPLES` samples per game."""
     return (
-        np.full((games, SAMPLES, most), NONE, np.uint16),
+        np.full((games, SAMPLES, max_inputs), NONE, np.uint16),
         np.zeros((games, SAMPLES, OUTPUTS), np.float32),
         np.full((games, SAMPLES), -1, np.int16),
     )
 
 
 def play_games(game: Game, network: Network | None, plan: Plan, workers: int = 1) -> Samples:
-    """Play the games of a plan with a network or, without one, by move ratings.
+    """Play a plan's games on the CPU, by a network or, without one, by move ratings.
 
     Every game depends only on its number and the seed.
     """
-    most = require_inputs(game).max_inputs(plan.players)
+    max_inputs = require_inputs(game).max_inputs(plan.players)
     iterations = plan.iterations if network else 0
     play = compiled(selfplay.play_range, **make_bindings(game, iterations))
-    kept = new_samples(plan.games, most)
-    deal = make_deal(game, plan, is_valued=network is not None)
-    style, blank = make_style(game, plan.fade), game.new_state()
+    kept = allocate_samples(plan.games, max_inputs)
+    deal = make_deal_arguments(game, plan, is_valued=network is not None)
+    reward_settings, blank = make_reward_settings(game, plan.fade), game.new_state()
     weights = network or empty_network(require_inputs(game).num_inputs)
 
     def work(first: int, last: int) -> None:
-        mine, mind = np.zeros(3, game.dtype), make_mind(weights, most)
+        """Play the games ``first`` to ``last - 1`` and write their samples."""
+        mine, mind = np.zeros(3, game.dtype), make_mind(weights, max_inputs)
         tools = searching.make_search_buffers(game, iterations) if iterations else 0
-        play(first, last, deal, style, blank, mine, make_pads(game), mind, tools, *kept)
+        play(
+            first,
+            last,
+            deal,
+            reward_settings,
+            blank,
+            mine,
+            allocate_scratch(game),
+            mind,
+            tools,
+            *kept,
+        )
 
     work(0, 0)  # compiles
     bounds = [plan.games * part // (4 * workers) for part in range(4 * workers + 1)]
     with ThreadPoolExecutor(workers) as pool:
         for job in [pool.submit(work, first, last) for first, last in pairwise(bounds)]:
             job.result()
-    return gather(plan, *kept)
+    return collect_samples(plan, *kept)
 
 
-def gather(plan: Plan, inputs: Any, targets: Any, plies: Any) -> Samples:
-    """Collect the samples game by game, without the padding."""
+def collect_samples(plan: Plan, inputs: Any, targets: Any, plies: Any) -> Samples:
+    """Return the samples of all games in order, without the unused ones."""
     kept = np.flatnonzero(plies.reshape(-1) >= 0)
     return Samples(
         plan.players,

@@ -18,7 +18,8 @@ Result = TypeVar("Result")
 def run_for(
     seconds: float, workers: int, play: Callable[[Job], Result], jobs: Iterator[Job]
 ) -> Iterator[Result]:
-    """Run jobs for a time, and yield their results as they finish. Started jobs are completed."""
+    """Run jobs for some seconds and yield their results as they finish. Jobs that have begun are
+    completed."""
     end = time.monotonic() + seconds
     running: set[Future[Result]] = set()
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:

@@ -20,11 +20,11 @@ import numpy as np
 from learning.fitting import (
     Floats,
     Progress,
-    fit,
+    dequantise,
+    fit_weights,
     initialise_weights,
     measure_loss,
     quantise,
-    restore,
 )
 from learning.playing import Plan, Samples, play_games, require_inputs
 from tilewright.errors import InvalidOption, TextError, TilewrightError
@@ -67,7 +67,7 @@ class Settings:
             raise InvalidOption(f"iterations: expected 0 to 100,000; found {self.iterations}")
 
     def plan(self, players: int, number: int) -> Plan:
-        """Return the plan for the games of round ``number``."""
+        """Return the plan for the games of round ``number`` with this many players."""
         games, seed = self.games * 2 // players, 1_000_003 * (1000 * self.seed + number) + players
         return Plan(
             *(players, games, seed % 2**63),
@@ -87,7 +87,7 @@ class RoundSamples(NamedTuple):
 
 
 def split_samples(samples: Samples) -> RoundSamples:
-    """Split samples by game. The last games become the test set."""
+    """Split samples by game into a training set and, from the last games, a test set."""
     last = int(samples.games.max(initial=0))
     is_learnt = samples.games < last - int(HELD_OUT * last)
     return RoundSamples(samples.where(is_learnt), samples.where(~is_learnt))
@@ -115,6 +115,7 @@ class Run:
 
     @property
     def checkpoint(self) -> Path:
+        """Path of the checkpoint."""
         return self.folder / "checkpoint.npz"
 
     @property
@@ -123,7 +124,7 @@ class Run:
         return quantise(self._flat)
 
     def next_round(self) -> None:
-        """Run the next round: play, train and save."""
+        """Run the next round: play games, train on them and write a checkpoint."""
         number, begin = len(self.curve), time.perf_counter()
         network = self.network if number else None
         fresh = self._play_round(number, network)
@@ -150,7 +151,7 @@ class Run:
         )
 
     def start_from(self, start: Path) -> None:
-        """Start from the weights of another run or a bot, which replaces round 0."""
+        """Start from the weights of another run or of a bot, in place of round 0."""
         flat = read_weights(start, self.game)
         if flat.shape != self._flat.shape:
             raise InvalidOption(f"expected {self._flat.size:,} weights; found {flat.size:,}")
@@ -158,6 +159,7 @@ class Run:
         self._flat, self.curve = flat, [report]
 
     def _play_round(self, number: int, network: Network | None) -> list[RoundSamples]:
+        """Play the games of a round for each number of players, and split their samples."""
         found = []
         for players in self.settings.players:
             plan = self.settings.plan(players, number)
@@ -170,7 +172,7 @@ class Run:
         return found
 
     def _load_window(self) -> list[list[RoundSamples]]:
-        """Return the samples of the previous rounds. After a restart, their games are replayed."""
+        """Return the samples of the previous rounds, one list per round."""
         if self._window is None:
             first = len(self.curve) - len(self._networks)
             again = enumerate(self._networks, first)
@@ -178,9 +180,10 @@ class Run:
         return self._window
 
     def _fit(self, number: int, fresh: list[RoundSamples], sets: list[Samples]) -> Floats:
+        """Train on the sets of all rounds in the window, and return the weights."""
         size = sum(len(one.learnt.plies) for one in fresh)
         batch = min(MAX_BATCH, max(256, size // 64))
-        return fit(
+        return fit_weights(
             self._flat,
             [one for one in sets if len(one.plies)],
             steps=max(60, EPOCHS * size // batch),
@@ -192,6 +195,7 @@ class Run:
         )
 
     def _measure_losses(self, fresh: list[RoundSamples]) -> dict[str, float]:
+        """Return the loss on the test sets, by number of players."""
         held_out = (one.held_out for one in fresh)
         return {str(one.players): round(measure_loss(self._flat, one), 4) for one in held_out}
 
@@ -215,6 +219,7 @@ class Run:
             raise TilewrightError(f"cannot write {self.checkpoint}: {error.strerror}") from error
 
     def _load(self) -> None:
+        """Load the checkpoint. Raises InvalidOption if it is of a run with other settings."""
         kept = read_checkpoint(self.checkpoint)
         facts = json.loads(str(kept["facts"]))
         ours = json.loads(json.dumps(asdict(self.settings)))
@@ -233,19 +238,19 @@ class Run:
 
 
 def read_weights(path: Path, game: Game) -> Floats:
-    """Read the weights of a checkpoint or of a bot's network."""
+    """Read the weights of a checkpoint, or of a bot's network file."""
     version = re.fullmatch(r"network-([1-9]\d{0,3})\.weights", path.name)
     if not version:
         return np.asarray(read_checkpoint(path)["flat"], np.float32)
     try:
         num_inputs = require_inputs(game).num_inputs
-        return restore(unpack_network(path.read_bytes(), game.name, int(version[1]), num_inputs))
+        return dequantise(unpack_network(path.read_bytes(), game.name, int(version[1]), num_inputs))
     except OSError as error:
         raise TextError(f"cannot read {path}: {error.strerror}") from error
 
 
 def read_checkpoint(path: Path) -> dict[str, Any]:
-    """Read a checkpoint into a dict of arrays."""
+    """Read a checkpoint as a dict of arrays. Raises TextError if it is damaged."""
     try:
         with np.load(path) as kept:
             return {name: kept[name] for name in kept.files}

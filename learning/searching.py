@@ -13,24 +13,25 @@ from learning.selfplay import FIRST_WEIGHT, GAME, SHARE_WEIGHT, view, write_valu
 from tilewright.game import MAX_PLAYERS, Game
 from tilewright.kernel import called, copy_record, kernel, mix, next_random
 from tilewright.search.bot import make_settings
-from tilewright.search.mcts import make_scratch, run_search
+from tilewright.search.mcts import make_buffers, run_search
 from tilewright.search.tree import Tree
 
-__all__ = ["make_search_buffers", "think"]
+__all__ = ["choose_action", "make_search_buffers"]
 
 
 def make_search_buffers(game: Game, iterations: int) -> tuple[Any, ...]:
-    """Allocate the buffers of ``think``: a view, two records, a tree, scratch, search settings."""
+    """Allocate the buffers of ``choose_action``: a view, two records, a tree, scratch, search
+    settings."""
     root, work = np.zeros(1, game.dtype), np.zeros(2, game.dtype)
     settings = make_settings(game, {}, with_network=True)
     # Each iteration adds a node, and the root's edges are stored twice: as rated and as expanded.
     tree = Tree(iterations + 16)
-    return root, work, tree.arrays, make_scratch(game.max_legal), settings, iterations
+    return root, work, tree.arrays, make_buffers(game.max_legal), settings, iterations
 
 
 @kernel
 def clear_tree(tree, totals):
-    """Reset the tree to an unvisited root."""
+    """Reset a tree to an unvisited root, and the total rewards to 0."""
     nodes, _, used = tree
     used[0] = 1
     used[1] = 0
@@ -54,25 +55,30 @@ def find_most_visited(tree):
 
 
 @called
-def correct_values(style, players, totals, iterations, row):
-    """Correct the network's value for each seat by the search's result."""
+def correct_values(reward_settings, players, totals, iterations, row):
+    """Shift each seat's value by the difference between the search's result and the network's
+    value."""
     for seat in range(players):
-        said = style[FIRST_WEIGHT] * row[seat] + style[SHARE_WEIGHT] * row[MAX_PLAYERS + seat]
+        said = (
+            reward_settings[FIRST_WEIGHT] * row[seat]
+            + reward_settings[SHARE_WEIGHT] * row[MAX_PLAYERS + seat]
+        )
         more = totals[seat] / iterations - said
         row[seat] = min(max(row[seat] + more, 0.0), 1.0)
         row[MAX_PLAYERS + seat] = min(max(row[MAX_PLAYERS + seat] + more, 0.0), 1.0)
 
 
 @kernel
-def think(mine, style, most, rng, pads, mind, row, tools):
-    """Choose an action by search, and write the position's values. Returns (action, generator)."""
+def choose_action(mine, reward_settings, limit, rng, scratch_arrays, mind, row, tools):
+    """Choose an action by search, and write the position's values to ``row``. Returns ``(action,
+    generator)``."""
     root, work, tree, notes, settings, iterations = tools
-    write_value(mine[GAME], pads[2], mind, row)
+    write_value(mine[GAME], scratch_arrays[2], mind, row)
     copy_record(mine[GAME], root, 0)
     view(root[0], int(mine[GAME]["mover"]))
     totals = notes[7]
     clear_tree(tree, totals)
     rng = next_random(rng)
     run_search(root, work, tree, notes, mix(rng), iterations, settings[0], mind)
-    correct_values(style, int(mine[GAME]["players"]), totals, iterations, row)
+    correct_values(reward_settings, int(mine[GAME]["players"]), totals, iterations, row)
     return find_most_visited(tree), rng

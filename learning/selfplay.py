@@ -22,7 +22,7 @@ from tilewright.game import MAX_PLAYERS
 from tilewright.kernel import below, called, copy_record, kernel, mix, next_random, u64
 from tilewright.network import OUTPUTS
 from tilewright.network.kernels import evaluate, seat_after, write_inputs
-from tilewright.search.mcts import keep_best
+from tilewright.search.mcts import move_best_to_front
 
 MAX_PLIES: Final = 160
 NONE: Final = 65535  # no input
@@ -32,13 +32,13 @@ CALM: Final = 0.05  # bonus after the opening, for games by rating
 ANY: Final = -1.0  # uniformly random moves
 WILDNESS = np.array([0.1, 0.4, 1.0, 4.0, ANY])
 
-# float64[5]: how seats are rewarded; see ``playing.make_style``.
+# float64[5]: how seats are rewarded; see ``playing.make_reward_settings``.
 FADE, FIRST_WEIGHT, SHARE_WEIGHT, SCORE_SIGN, SCORE_SCALE = range(5)
 
 
 @kernel
 def setup(state, seed, players, options):
-    """Deal a game. Like the following functions, it is replaced by a game's kernel."""
+    """Deal a game."""
 
 
 @kernel
@@ -48,7 +48,7 @@ def apply(state, action):
 
 @kernel
 def random_action(state, rng):
-    """Return a random action and the generator."""
+    """Return a random action and the next generator state."""
     return 0, rng
 
 
@@ -59,23 +59,23 @@ def outcome(state, scores, ranks):
 
 @kernel
 def view(state, viewer):
-    """Blank the information that a seat may not know."""
+    """Remove the information that a seat may not know."""
 
 
 @kernel
 def determinize(state, rng):
-    """Guess the blanked information."""
+    """Replace the hidden information with a random sample."""
 
 
 @kernel
 def rate_actions(state, rng, actions, ratings, scratch):
-    """Write the candidate moves and their ratings."""
+    """Write candidate actions and their ratings; return how many there are."""
     return 0
 
 
 @kernel
-def write_rewards(state, style, scores, ranks, firsts, shares):
-    """Write each seat's reward for a finished game."""
+def write_rewards(state, reward_settings, scores, ranks, firsts, shares):
+    """Write each seat's reward for a finished game: its share of first place, and of the margin."""
     outcome(state, scores, ranks)
     players = int(state["players"])
     num_first = 0
@@ -85,15 +85,16 @@ def write_rewards(state, style, scores, ranks, firsts, shares):
         best = -1e30
         for other in range(players):
             if other != seat:
-                best = max(best, style[SCORE_SIGN] * scores[other])
-        margin = style[SCORE_SIGN] * scores[seat] - best
-        shares[seat] = 0.5 + 0.5 * math.tanh(margin / style[SCORE_SCALE])
+                best = max(best, reward_settings[SCORE_SIGN] * scores[other])
+        margin = reward_settings[SCORE_SIGN] * scores[seat] - best
+        shares[seat] = 0.5 + 0.5 * math.tanh(margin / reward_settings[SCORE_SCALE])
         firsts[seat] = 1.0 / num_first if ranks[seat] == 0 else 0.0
 
 
 @called
 def choose_by_noisy_rating(state, rng, wildness, actions, ratings, scratch):
-    """Return the action with the best rating plus random bonus, and the generator."""
+    """Choose the action with the best sum of rating and random bonus. Returns ``(action,
+    generator)``."""
     count = rate_actions(state, rng, actions, ratings, scratch)
     best = ratings[0]
     total = 0.0
@@ -113,16 +114,19 @@ def choose_by_noisy_rating(state, rng, wildness, actions, ratings, scratch):
 
 
 @called
-def choose_by_value(mine, style, most, rng, actions, ratings, scratch, scores, ranks, mind):
-    """Return the action with the highest network value for the mover, and the generator.
+def choose_by_value(
+    mine, reward_settings, limit, rng, actions, ratings, scratch, scores, ranks, mind
+):
+    """Choose the action with the highest network value for the mover. Returns ``(action,
+    generator)``.
 
-    mine: record[3], the game and two scratch records. most: number of best-rated actions to
+    mine: record[3], the game and two scratch records. limit: number of best-rated actions to
     try.
     """
     _, _, firsts, shares = mind
     seat = int(mine[GAME]["mover"])
     count = rate_actions(mine[GAME], rng, actions, ratings, scratch)
-    count = keep_best(actions, ratings, count, most)
+    count = move_best_to_front(actions, ratings, count, limit)
     rng = next_random(rng)
     copy_record(mine[GAME], mine, GUESS)
     view(mine[GUESS], seat)
@@ -133,10 +137,13 @@ def choose_by_value(mine, style, most, rng, actions, ratings, scratch, scores, r
         copy_record(mine[GUESS], mine, AFTER)
         apply(mine[AFTER], int(actions[index]))
         if int(mine[AFTER]["over"]) == 1:
-            write_rewards(mine[AFTER], style, scores, ranks, firsts, shares)
+            write_rewards(mine[AFTER], reward_settings, scores, ranks, firsts, shares)
         else:
             evaluate(mine[AFTER], scratch, mind)
-        value = style[FIRST_WEIGHT] * firsts[seat] + style[SHARE_WEIGHT] * shares[seat]
+        value = (
+            reward_settings[FIRST_WEIGHT] * firsts[seat]
+            + reward_settings[SHARE_WEIGHT] * shares[seat]
+        )
         if value > best:
             best = value
             chosen = int(actions[index])
@@ -144,8 +151,8 @@ def choose_by_value(mine, style, most, rng, actions, ratings, scratch, scores, r
 
 
 @called
-def pack_order(state):
-    """Pack the seat order for the network, two bits per seat."""
+def pack_seat_order(state):
+    """Pack the seats in the order in which they move into an int, two bits per seat."""
     seat = int(state["mover"])
     order = 0
     for place in range(int(state["players"])):
@@ -156,7 +163,7 @@ def pack_order(state):
 
 @called
 def write_inputs_padded(state, scratch, row):
-    """Write the active inputs to a row, padded with NONE."""
+    """Write the active inputs of a position to a row, padded with NONE."""
     count = write_inputs(state, row, scratch)
     for index in range(count, len(row)):
         row[index] = NONE
@@ -164,7 +171,7 @@ def write_inputs_padded(state, scratch, row):
 
 @called
 def write_value(state, scratch, mind, row):
-    """Write the network's values of a position by seat. row: float32[8]."""
+    """Write the network's values of a position for each seat. row: float32[8]."""
     evaluate(state, scratch, mind)
     _, _, firsts, shares = mind
     for seat in range(int(state["players"])):
@@ -173,27 +180,29 @@ def write_value(state, scratch, mind, row):
 
 
 @kernel
-def think(mine, style, most, rng, pads, mind, row, tools):
+def choose_action(mine, reward_settings, limit, rng, scratch_arrays, mind, row, tools):
     """Choose an action, and write the position's values. Returns (action, generator).
 
-    ``searching.think`` replaces this function, with its own ``tools``.
+    ``searching.choose_action`` replaces this function, with its own ``tools``.
     """
-    actions, ratings, scratch, scores, ranks, _ = pads
+    actions, ratings, scratch, scores, ranks, _ = scratch_arrays
     write_value(mine[GAME], scratch, mind, row)
-    return choose_by_value(mine, style, most, rng, actions, ratings, scratch, scores, ranks, mind)
+    return choose_by_value(
+        mine, reward_settings, limit, rng, actions, ratings, scratch, scores, ranks, mind
+    )
 
 
 @called
 def compute_targets(
-    state, style, fade, num_seen, num_kept, mind, scores, ranks, seen, targets, plies
+    state, reward_settings, fade, num_seen, num_kept, mind, scores, ranks, seen, targets, plies
 ):
-    """Compute the targets of all samples, from the end of the game backwards.
+    """Compute the targets of a game's samples, from its end backwards.
 
     On entry, plies are counted from the first position seen, and the first target contains the
     packed seat order.
     """
     _, _, firsts, shares = mind
-    write_rewards(state, style, scores, ranks, firsts, shares)
+    write_rewards(state, reward_settings, scores, ranks, firsts, shares)
     players = int(state["players"])
     kept = num_kept - 1
     for back in range(num_seen):
@@ -213,15 +222,18 @@ def compute_targets(
 
 
 @kernel
-def play_game(number, deal, style, blank, mine, pads, mind, tools, inputs, targets, plies):
-    """Play one game. Returns its length in plies.
+def play_game(
+    number, deal, reward_settings, blank, mine, scratch_arrays, mind, tools, inputs, targets, plies
+):
+    """Play one game and write its samples; return its length in plies.
 
-    deal: (seed, players, options, is_valued, most_open, every, most). pads: scratch arrays. tools:
-    further buffers of ``think``. inputs: uint16[samples, inputs], targets: float32[samples, 8],
-    mover first, plies: int16[samples], -1 for unused samples.
+    deal: (seed, players, options, is_valued, most_open, every, limit). scratch_arrays: see
+    ``playing.allocate_scratch``. tools: further buffers of ``choose_action``. inputs:
+    uint16[samples, inputs], targets: float32[samples, 8], mover first, plies: int16[samples], -1
+    for unused samples.
     """
-    seed, players, options, is_valued, most_open, every, most = deal
-    actions, ratings, scratch, scores, ranks, seen = pads
+    seed, players, options, is_valued, most_open, every, limit = deal
+    actions, ratings, scratch, scores, ranks, seen = scratch_arrays
     rng = mix(u64(seed + u64(number)))
     copy_record(blank[0], mine, GAME)
     setup(mine[GAME], mix(u64(rng ^ u64(DEAL_SALT))), players, options[number % len(options)])
@@ -248,35 +260,60 @@ def play_game(number, deal, style, blank, mine, pads, mind, tools, inputs, targe
                 write_inputs_padded(mine[GAME], scratch, inputs[num_kept])
                 for index in range(OUTPUTS):
                     targets[num_kept, index] = 0.0
-                targets[num_kept, 0] = float(pack_order(mine[GAME]))
+                targets[num_kept, 0] = float(pack_seat_order(mine[GAME]))
                 plies[num_kept] = num_seen
                 num_kept += 1
             if is_valued == 1:
-                chosen, rng = think(mine, style, most, rng, pads, mind, seen[num_seen], tools)
+                chosen, rng = choose_action(
+                    mine, reward_settings, limit, rng, scratch_arrays, mind, seen[num_seen], tools
+                )
             else:
                 chosen, rng = choose_by_noisy_rating(
                     mine[GAME], rng, CALM, actions, ratings, scratch
                 )
             num_seen += 1
         apply(mine[GAME], chosen)
-    fade = style[FADE] if is_valued == 1 else 1.0
+    fade = reward_settings[FADE] if is_valued == 1 else 1.0
     compute_targets(
-        mine[GAME], style, fade, num_seen, num_kept, mind, scores, ranks, seen, targets, plies
+        mine[GAME],
+        reward_settings,
+        fade,
+        num_seen,
+        num_kept,
+        mind,
+        scores,
+        ranks,
+        seen,
+        targets,
+        plies,
     )
     return int(mine[GAME]["ply"])
 
 
 @kernel
-def play_range(first, last, deal, style, blank, mine, pads, mind, tools, inputs, targets, plies):
-    """Play the games ``first`` to ``last - 1``."""
+def play_range(
+    first,
+    last,
+    deal,
+    reward_settings,
+    blank,
+    mine,
+    scratch_arrays,
+    mind,
+    tools,
+    inputs,
+    targets,
+    plies,
+):
+    """Play the games from ``first`` to ``last - 1`` and write their samples."""
     for number in range(first, last):
         play_game(
             number,
             deal,
-            style,
+            reward_settings,
             blank,
             mine,
-            pads,
+            scratch_arrays,
             mind,
             tools,
             inputs[number],

@@ -27,10 +27,10 @@ from tilewright.position import Position
 from tilewright.registry import get_game
 from tilewright.runtime.jit import runtime_of
 from tilewright.search.bot import SearchBot, make_settings
-from tilewright.search.levels import find_network
+from tilewright.search.levels import load_network
 from tilewright.search.protocol import Budget
 
-__all__ = ["SPREADS", "Job", "fit_games", "play", "tune"]
+__all__ = ["SPREADS", "Job", "fit_games", "play_job", "tune"]
 
 Values = npt.NDArray[np.float64]
 
@@ -42,9 +42,9 @@ class Spread(NamedTuple):
     centre: float = 0.0
     more: float = 0.0
 
-    def value(self, base: float, place: float) -> float:
-        """Return the setting at a relative position from -1 to 1."""
-        return base * self.times**place if self.times else self.centre + self.more * place
+    def value(self, base: float, position: float) -> float:
+        """Return the setting at a relative position from -1 to 1, where 0 is its centre."""
+        return base * self.times**position if self.times else self.centre + self.more * position
 
 
 SPREADS: Final = {
@@ -71,24 +71,25 @@ class Job(NamedTuple):
     iterations: int
 
 
-def read_current_settings(game: Game) -> dict[str, float]:
-    """Return the current settings of a game's search."""
+def get_current_settings(game: Game) -> dict[str, float]:
+    """Return a game's current settings of the search, by name."""
     settings = make_settings(game, {}, with_network=True)[0]
     return {name: float(settings[name]) for name in NAMES}
 
 
-def make_settings_at(game: Game, places: Values) -> dict[str, float]:
-    """Return the settings at these relative positions, in the order of NAMES."""
-    pairs = zip(read_current_settings(game).items(), places, strict=True)
+def make_settings_at(game: Game, positions: Values) -> dict[str, float]:
+    """Return the settings at relative positions from -1 to 1, in the order of NAMES."""
+    pairs = zip(get_current_settings(game).items(), positions, strict=True)
     found = {name: SPREADS[name].value(base, float(place)) for (name, base), place in pairs}
     return {**found, "weight_first": 1.0 - found["weight_score"]}
 
 
-def play(job: Job) -> dict[str, Any]:
-    """Play one game. Returns the relative positions of each seat's settings, and who won."""
+def play_job(job: Job) -> dict[str, Any]:
+    """Play a game between bots with random settings. Returns the settings' relative positions and
+    the winners."""
     game = get_game(job.game)
     places = np.random.default_rng(job.seed).uniform(-1, 1, (job.players, len(NAMES))).round(3)
-    budget, network = Budget(iterations=job.iterations, memory=MEMORY), find_network(game)
+    budget, network = Budget(iterations=job.iterations, memory=MEMORY), load_network(game)
     bots = [
         SearchBot(
             game,
@@ -110,7 +111,7 @@ def play(job: Job) -> dict[str, Any]:
     firsts = [float(place == 1) for place in position.standing().places]
     return {
         **job._asdict(),
-        "base": read_current_settings(game),
+        "base": get_current_settings(game),
         "places": places.tolist(),
         "firsts": firsts,
     }
@@ -120,18 +121,18 @@ def play(job: Job) -> dict[str, Any]:
 # --------------------------------------------------------------------------
 
 
-def build_features(places: Values) -> Values:
+def build_features(positions: Values) -> Values:
     """Return the features of each seat, float64[seats, 2 * settings + 6]: settings, their squares,
     seat and number of players."""
-    players = len(places)
+    players = len(positions)
     seats = np.zeros((players, sum(range(MAX_PLAYERS))))
     first = sum(range(players - 1))
     seats[1:, first : first + players - 1] = np.eye(players - 1)
-    return np.concatenate([places, places**2, seats], axis=1)
+    return np.concatenate([positions, positions**2, seats], axis=1)
 
 
 def fit_games(rows: list[dict[str, Any]]) -> tuple[Values, Values]:
-    """Fit the weights of all features. Returns the weights and their covariance."""
+    """Fit the weights of all features to the games. Returns ``(weights, covariance)``."""
     features = [build_features(np.array(row["places"])) for row in rows]
     targets = [np.array(row["firsts"]) / sum(row["firsts"]) for row in rows]
     weights = np.zeros(features[0].shape[1])
@@ -148,7 +149,8 @@ def fit_games(rows: list[dict[str, Any]]) -> tuple[Values, Values]:
 
 
 def report_settings(game: Game, rows: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield one line per setting with the Elo of several values, relative to the current one."""
+    """Yield a line per setting with the Elo of several values of it, relative to the current
+    one."""
     weights, spread = fit_games(rows)
     elo = 400 / np.log(10)
     for index, name in enumerate(NAMES):
@@ -167,14 +169,14 @@ def report_settings(game: Game, rows: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def compile_game(game: Game) -> None:
-    """Compile all kernels, before several processes would compile them."""
+    """Compile all kernels of a game in this process, before several processes would."""
     runtime_of(game).compile()
     for players in game.players[:1]:
-        play(Job(game.name, players, 1, 8))
+        play_job(Job(game.name, players, 1, 8))
 
 
 def tune(args: argparse.Namespace) -> None:
-    """Play until the time is up, appending each finished game to the file."""
+    """Play games until the time is up, and append each to the file."""
     game, players = get_game(args.game), list(map(int, args.players.split(",")))
     compile_game(game)
     jobs = (
@@ -182,12 +184,13 @@ def tune(args: argparse.Namespace) -> None:
         for number in count(args.seed * 1_000_000)
     )
     with open(args.out, "a", encoding="utf-8") as file:
-        for row in run_for(60 * args.minutes, args.workers, play, jobs):
+        for row in run_for(60 * args.minutes, args.workers, play_job, jobs):
             file.write(json.dumps(row) + "\n")
             file.flush()
 
 
 def main() -> None:
+    """Play games, fit the model to all games in the file, and print the report."""
     parser = argparse.ArgumentParser(prog="python -m learning.tuning", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--out", type=Path, required=True, help="file of the games")
@@ -200,7 +203,7 @@ def main() -> None:
     if args.minutes:
         tune(args)
     game, rows = get_game(args.game), map(json.loads, args.out.read_text().splitlines())
-    known = [row for row in rows if row["base"] == read_current_settings(game)]
+    known = [row for row in rows if row["base"] == get_current_settings(game)]
     print(f"{game.name}: {len(known):,} games", *report_settings(game, known), sep="\n")
 
 

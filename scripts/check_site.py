@@ -18,8 +18,9 @@ POINTER = re.compile(r"rel=\"?(?:canonical|next|prev|alternate)")
 STYLED = re.compile(r"(?:@import|url\()\s*[\"']?((?:https?:)?//[^\"')\s]*)")
 
 
-def outside_files() -> Iterator[str]:
-    """List scripts, styles, fonts and pictures that a page would fetch from another host."""
+def list_external_files() -> Iterator[str]:
+    """Yield a message for each script, style, font or picture that a page loads from another
+    host."""
     for page in SITE.rglob("*.html"):
         for match in LOADED.finditer(page.read_text(encoding="utf-8")):
             if not POINTER.search(match[0]):
@@ -29,17 +30,17 @@ def outside_files() -> Iterator[str]:
             yield f"{sheet.relative_to(SITE)} loads {match[1]}"
 
 
-def missing_names() -> Iterator[str]:
-    """Public names of documented modules that their page does not explain."""
+def list_missing_names() -> Iterator[str]:
+    """Yield a message for each public name of a documented module that its page lacks."""
     for source in sorted((ROOT / "docs/reference/api").glob("*.md")):
         page = SITE / "reference/api" / f"{source.stem}.html"
         anchors = set(re.findall(r'id="([\w.]+)"', page.read_text(encoding="utf-8")))
         for name in re.findall(r"^::: (\S+)$", source.read_text(encoding="utf-8"), re.M):
             public = getattr(importlib.import_module(name), "__all__", ())
-            wanted = {name, *(f"{name}.{one}" for one in public if not one.startswith("_"))}
-            yield from (f"{page.relative_to(SITE)} lacks {one}" for one in wanted - anchors)
+            expected = {name, *(f"{name}.{one}" for one in public if not one.startswith("_"))}
+            yield from (f"{page.relative_to(SITE)} lacks {one}" for one in expected - anchors)
 
 
 if __name__ == "__main__":
-    if found := [*outside_files(), *missing_names()]:
+    if found := [*list_external_files(), *list_missing_names()]:
         sys.exit("\n".join(sorted(found)))

@@ -11,14 +11,14 @@ import griffe
 
 
 class Doctests(griffe.Extension):
-    """Puts a fence around every example."""
+    """Puts every example into a fenced block."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
         if obj.docstring is not None and ">>> " in obj.docstring.value:
-            obj.docstring.value = fence(obj.docstring.value)
+            obj.docstring.value = fence_examples(obj.docstring.value)
 
 
-def fence(text: str) -> str:
-    """Turn paragraphs that begin with ``>>>`` into blocks of code."""
+def fence_examples(text: str) -> str:
+    """Put paragraphs that begin with ``>>>`` into fenced blocks of code."""
     paragraphs = text.split("\n\n")
     return "\n\n".join(f"```pycon\n{p}\n```" if p.startswith(">>> ") else p for p in paragraphs)

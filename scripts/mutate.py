@@ -60,7 +60,7 @@ class Mutant(NamedTuple):
     new: str
 
     def edit(self, data: bytes) -> bytes:
-        """Return the file with the edit."""
+        """Return the file's data with the edit applied."""
         return data[: self.start] + self.new.encode() + data[self.end :]
 
     def __str__(self) -> str:
@@ -68,13 +68,14 @@ class Mutant(NamedTuple):
 
 
 def list_mutants(path: str, source: str) -> list[Mutant]:
-    """Return all mutants of a file, in the order of its lines."""
+    """List all mutants of a file, in the order of its lines."""
     data = source.encode()
     starts = [0]
     for line in data.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
 
     def offset(line: int, column: int) -> int:
+        """Return the offset in the file, in bytes, of a line and column."""
         return starts[line - 1] + column
 
     def between(left: ast.expr, right: ast.expr) -> tuple[int, int]:
@@ -83,17 +84,18 @@ def list_mutants(path: str, source: str) -> list[Mutant]:
 
     found = []
     for node in walk_code(ast.parse(source)):
-        for start, end, new in edits_of(node, offset, between, data):
+        for start, end, new in list_edits(node, offset, between, data):
             line = data.count(b"\n", 0, start) + 1
             column = start - starts[line - 1] + 1
             one = Mutant(path, line, column, start, end, data[start:end].decode().strip(), new)
-            if one.old != new and is_code(one.edit(data)):
+            if one.old != new and can_be_parsed(one.edit(data)):
                 found.append(one)
     return sorted(found, key=lambda one: (one.start, one.end, one.new))
 
 
-def is_code(data: bytes) -> bool:
-    """Return whether a text can be compiled: a ``not`` may hold several lines together."""
+def can_be_parsed(data: bytes) -> bool:
+    """Return True if a source can be parsed. Without its ``not``, an expression of several lines
+    may not."""
     try:
         ast.parse(data)
     except SyntaxError:
@@ -101,9 +103,9 @@ def is_code(data: bytes) -> bool:
     return True
 
 
-def walk_code(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield what runs: no annotations, no ``__all__``, no ``if TYPE_CHECKING``."""
-    for name, value in ast.iter_fields(tree):
+def walk_code(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes that run, without annotations, ``__all__`` and ``if TYPE_CHECKING``."""
+    for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list"):
             continue
         for node in value if isinstance(value, list) else [value]:
@@ -113,19 +115,19 @@ def walk_code(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def is_declaration(node: ast.AST) -> bool:
-    """Return whether a statement only declares names."""
+    """Return True if a statement assigns ``__all__`` or is only for type checkers."""
     if isinstance(node, ast.Assign):
         return any(isinstance(one, ast.Name) and one.id == "__all__" for one in node.targets)
     return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
-def edits_of(
+def list_edits(
     node: ast.AST,
     offset: Callable[[int, int], int],
     between: Callable[[ast.expr, ast.expr], tuple[int, int]],
     data: bytes,
 ) -> Iterator[tuple[int, int, str]]:
-    """Yield (start, end, new text) of the edits of one node."""
+    """Yield the edits of one node as ``(start, end, new text)``."""
     if isinstance(node, ast.Compare):
         operands = [node.left, *node.comparators]
         for index, operator in enumerate(node.ops):
@@ -149,20 +151,21 @@ def edits_of(
 
 
 def replace_word(data: bytes, start: int, end: int, word: str) -> tuple[int, int, str]:
-    """Replace an operator, but not the brackets and spaces between it and its operands."""
+    """Return the edit ``(start, end, word)`` that replaces an operator between two operands."""
     text = data[start:end].decode()
     operator = text.strip(" \n\t()\\")
     if "#" in operator or "\n" in operator:
         return start, start, ""
-    place = text.index(operator)
-    return start + place, start + place + len(operator), word
+    index = text.index(operator)
+    return start + index, start + index + len(operator), word
 
 
 # --- Running --------------------------------------------------------------------------------------
 
 
-def nearest_tests(path: Path) -> list[str]:
-    """Return the tests of a module: those of its name, else of its folder, else of its parents."""
+def find_nearest_tests(path: Path) -> list[str]:
+    """Return the tests of a module: those of its name, else of its folder, else of a parent
+    folder."""
     parts = path.relative_to(PACKAGE).with_suffix("").parts
     for depth in range(len(parts), 0, -1):
         folder, name = Path("tests", *parts[: depth - 1]), parts[depth - 1]
@@ -174,7 +177,7 @@ def nearest_tests(path: Path) -> list[str]:
     raise SystemExit(f"mutate: no tests of {path}; name some with --tests")
 
 
-class Copy:
+class PackageCopy:
     """A copy of the package, with all else linked to the real tree."""
 
     def __init__(self, folder: Path, *, is_compiled: bool) -> None:
@@ -186,7 +189,8 @@ class Copy:
         shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__"))
 
     def run_tests(self, tests: list[str], seconds: float | None) -> int | None:
-        """Return pytest's exit code; None if it took too long."""
+        """Run tests on the copy. Returns pytest's exit code; None if they took longer than
+        `seconds`."""
         environment = {
             **os.environ,
             "PYTHONPATH": str(self.folder / "src"),
@@ -207,7 +211,7 @@ class Copy:
             return None
 
     def try_mutant(self, mutant: Mutant, tests: list[str], seconds: float) -> str:
-        """Return ``killed``, ``survived`` or ``timeout``."""
+        """Run the tests with a mutant. Returns ``killed``, ``survived`` or ``timeout``."""
         path = self.folder / mutant.path
         before = path.read_bytes()
         path.write_bytes(mutant.edit(before))
@@ -219,7 +223,7 @@ class Copy:
 
 
 def main() -> None:
-    """Choose mutants, try them, name the survivors."""
+    """Choose mutants, run the nearest tests with each, and print those that survived."""
     args = parse_arguments()
     files = sorted({file for path in args.paths for file in find_files(Path(path))})
     mutants = [one for file in files for one in list_mutants(str(file), (ROOT / file).read_text())]
@@ -229,15 +233,15 @@ def main() -> None:
     counts = dict.fromkeys(("killed", "survived", "timeout"), 0)
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
-        copy = Copy(Path(folder), is_compiled=args.compiled)
+        copy = PackageCopy(Path(folder), is_compiled=args.compiled)
         limits = {}
         for mutant in mutants:
-            tests = args.tests or nearest_tests(Path(mutant.path))
+            tests = args.tests or find_nearest_tests(Path(mutant.path))
             tests = [*tests, "-k", args.k] if args.k else tests
             key = tuple(tests)
             if str(mutant) not in done:
                 if key not in limits:
-                    limits[key] = time_tests(copy, tests)
+                    limits[key] = measure_timeout(copy, tests)
                 done[str(mutant)] = copy.try_mutant(mutant, tests, limits[key])
                 write_log(args.log, mutant, done[str(mutant)])
             outcome = done[str(mutant)]
@@ -250,14 +254,14 @@ def main() -> None:
 
 
 def find_files(path: Path) -> list[Path]:
-    """Return the modules at a path, relative to the repository."""
+    """Return the modules at or below a path, relative to the repository."""
     inside = (ROOT / path).resolve().relative_to(ROOT)
     found = sorted((ROOT / inside).rglob("*.py")) if (ROOT / inside).is_dir() else [ROOT / inside]
     return [one.relative_to(ROOT) for one in found if one.name != "__init__.py"]
 
 
-def time_tests(copy: Copy, tests: list[str]) -> float:
-    """Run the tests without a mutant; return how long a mutant may take."""
+def measure_timeout(copy: PackageCopy, tests: list[str]) -> float:
+    """Run the tests without a mutant. Returns how many seconds they may take with one."""
     begun = time.monotonic()
     if copy.run_tests(tests, None) != PASSED:
         raise SystemExit(f"mutate: expected tests that pass without a mutant: {' '.join(tests)}")
@@ -265,7 +269,7 @@ def time_tests(copy: Copy, tests: list[str]) -> float:
 
 
 def read_log(path: Path | None) -> dict[str, str]:
-    """Return the outcomes of an earlier run, by mutant."""
+    """Return the outcomes of an earlier run, by mutant; empty without a log."""
     if path is None or not path.exists():
         return {}
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
@@ -273,14 +277,14 @@ def read_log(path: Path | None) -> dict[str, str]:
 
 
 def write_log(path: Path | None, mutant: Mutant, outcome: str) -> None:
-    """Add an outcome to the log, where there is one."""
+    """Append an outcome to the log, if there is one."""
     if path is not None:
         with path.open("a", encoding="utf-8") as file:
             file.write(json.dumps({"mutant": str(mutant), "outcome": outcome}) + "\n")
 
 
 def parse_arguments() -> argparse.Namespace:
-    """Read the command line."""
+    """Parse the command-line arguments."""
     parser = argparse.ArgumentParser(
         prog="scripts/mutate",
         description=__doc__,

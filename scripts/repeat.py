@@ -26,7 +26,7 @@ BURN = "while True: pass"
 
 
 def parse_arguments() -> argparse.Namespace:
-    """Read the command line."""
+    """Parse the command-line arguments."""
     parser = argparse.ArgumentParser(prog="scripts/test --repeat", description=__doc__)
     parser.add_argument("runs", type=int, metavar="N", help="how many runs")
     parser.add_argument("--busy", action="store_true", help="burn every core meanwhile")
@@ -36,9 +36,9 @@ def parse_arguments() -> argparse.Namespace:
 
 
 @contextlib.contextmanager
-def burning(accept_state: bool) -> Iterator[None]:
-    """Keep every core busy with processes that do nothing else."""
-    count = (os.cpu_count() or 1) if accept_state else 0
+def occupy_cores(is_enabled: bool) -> Iterator[None]:
+    """Keep every core busy with processes that do nothing else, if enabled."""
+    count = (os.cpu_count() or 1) if is_enabled else 0
     burners = [subprocess.Popen([sys.executable, "-c", BURN]) for _ in range(count)]
     try:
         yield
@@ -49,11 +49,7 @@ def burning(accept_state: bool) -> Iterator[None]:
 
 
 def run_once(log: Path, arguments: list[str]) -> int:
-    """Run ``.ci/run`` on a clean clone.
-
-    Returns:
-        Its exit status; all that it printed is in ``log``.
-    """
+    """Run ``.ci/run`` on a clean clone and write its output to `log`. Returns its exit status."""
     with tempfile.TemporaryDirectory(prefix="tilewright-repeat-") as folder, log.open("wb") as out:
         clone = Path(folder) / "tilewright"
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
@@ -68,27 +64,27 @@ def run_once(log: Path, arguments: list[str]) -> int:
 
 
 def find_failures(log: Path) -> list[str]:
-    """Return the ids of the tests that failed, or the last line where none is named."""
+    """Return the ids of the tests that failed; if the log names none, its last line."""
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
     named = [found[2] for line in lines if (found := FAILURE.match(line))]
     return sorted(set(named)) or lines[-1:]
 
 
 def main() -> int:
-    """Run the suite as often as asked; return 1 if any run failed."""
-    asked = parse_arguments()
-    asked.keep.mkdir(parents=True, exist_ok=True)
+    """Run the suite `runs` times. Returns 1 if any run failed."""
+    arguments = parse_arguments()
+    arguments.keep.mkdir(parents=True, exist_ok=True)
     failed = 0
-    for run in range(1, asked.runs + 1):
-        seed = None if asked.seed is None else asked.seed + run - 1
-        arguments = [] if seed is None else [f"--seed={seed}", f"--hypothesis-seed={seed}"]
-        log = asked.keep / f"run-{run}.log"
+    for run in range(1, arguments.runs + 1):
+        seed = None if arguments.seed is None else arguments.seed + run - 1
+        pytest_arguments = [] if seed is None else [f"--seed={seed}", f"--hypothesis-seed={seed}"]
+        log = arguments.keep / f"run-{run}.log"
         begin = time.monotonic()
-        with burning(asked.busy):
-            status = run_once(log, arguments)
+        with occupy_cores(arguments.busy):
+            status = run_once(log, pytest_arguments)
         minutes, seconds = divmod(round(time.monotonic() - begin), 60)
         order = "fixed order" if seed is None else f"seed {seed}"
-        print(f"run {run} of {asked.runs}: {order}, {minutes} min {seconds:02} s,", end=" ")
+        print(f"run {run} of {arguments.runs}: {order}, {minutes} min {seconds:02} s,", end=" ")
         if status == 0:
             print("green", flush=True)
             log.unlink()
@@ -97,9 +93,9 @@ def main() -> int:
         print(f"failed with status {status}, see {log}", flush=True)
         for test in find_failures(log):
             print(f"    {test}", flush=True)
-    print(f"{asked.runs - failed} of {asked.runs} runs were green")
+    print(f"{arguments.runs - failed} of {arguments.runs} runs were green")
     if not failed:
-        shutil.rmtree(asked.keep, ignore_errors=True)
+        shutil.rmtree(arguments.keep, ignore_errors=True)
     return 1 if failed else 0
 
 

@@ -18,18 +18,18 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 PAGE = (ROOT / "docs" / "reference" / "errors.md").read_text(encoding="utf-8")
 
 
-def test_the_page_on_errors_is_the_list_of_codes() -> None:
+def test_docs_list_every_error_code() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (.*) \|$", PAGE, re.M)
     assert rows == [(code, str(code.status), code.meaning) for code in Code]
 
 
-def test_the_page_on_errors_has_the_whole_tree() -> None:
+def test_docs_show_the_tree_of_error_classes() -> None:
     kinds = [kind for kind in vars(errors).values() if isinstance(kind, type)]
     tree = [kind.__name__ for kind in kinds if issubclass(kind, TilewrightError)]
     assert [name for name in tree if f"`{name}`" not in PAGE] == []
 
 
-def test_a_code_is_its_name() -> None:
+def test_error_codes_equal_their_names() -> None:
     """``Code[...]`` is how one is found by its text."""
     assert [code for code in Code if code.name.lower() != code] == []
 
@@ -45,7 +45,7 @@ def used_codes(source: str) -> set[str]:
     }
 
 
-def test_every_code_is_used_and_none_is_made_up() -> None:
+def test_error_codes_are_all_used_and_defined() -> None:
     """``NOT_OPEN`` and the like are put together from the state that a table should have."""
     found = {name for path in SOURCES for name in used_codes(path.read_text(encoding="utf-8"))}
     assert found | {"NOT_OPEN", "NOT_RUNNING", "NOT_OVER"} == set(Code.__members__)
@@ -63,13 +63,13 @@ def loose_refusals(source: str) -> list[int]:
     ]
 
 
-def test_refusals_are_on_the_list() -> None:
+def test_refusals_name_a_listed_code() -> None:
     """But for the client's, where something else than a server of ours answers."""
     ours = [path for path in SOURCES if path.parent.name != "client"]
     assert offenders(ours, lambda _, source: loose_refusals(source)) == {}
 
 
-def test_a_loose_refusal_is_seen() -> None:
+def test_refusal_without_a_listed_code_is_found() -> None:
     assert loose_refusals('raise Refused("busy", "x")') == [1]
     assert loose_refusals('raise Refused(Code.BUSY, "x")') == []
 
@@ -95,14 +95,14 @@ ERRORS: list[TilewrightError] = [
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: f"{type(error).__name__}-{error.code}")
-def test_an_error_comes_out_of_the_wire_as_it_went_in(error: TilewrightError) -> None:
+def test_error_round_trips_over_the_wire(error: TilewrightError) -> None:
     found = make_error(problem_of(error))
     assert type(found) is type(error)
     assert (found.code, str(found)) == (error.code, str(error))
     assert (found.rule, found.params) == (error.rule, error.params)
 
 
-def test_a_code_that_only_a_newer_server_knows_is_a_refusal() -> None:
+def test_error_with_an_unknown_code_is_a_refusal() -> None:
     found = make_error(Problem("no_cake", "there is no cake", params={"left": 0}))
     assert isinstance(found, Refused)
     assert (found.code, str(found), found.params) == ("no_cake", "there is no cake", {"left": 0})

@@ -35,19 +35,21 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_our_own_games_are_declared_like_any_other() -> None:
+def test_registry_finds_our_games_by_entry_points() -> None:
     entries = registry.find_games()
     assert [entry.name for entry in entries][: len(OWN)] == OWN
     assert {entry.group for entry in entries} == {"tilewright.games"}
     assert get_game(OWN[0]).name == OWN[0]
 
 
-def test_a_checkout_that_was_never_installed_has_its_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_registry_of_a_checkout_without_installation_has_our_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(registry, "entry_points", lambda group: ())
     assert list(Games()) == OWN
 
 
-def test_names_are_known_without_an_import() -> None:
+def test_registry_lists_names_without_importing_games() -> None:
     script = f"""
 import sys, tilewright as tw
 print(*tw.GAMES.names)
@@ -61,7 +63,7 @@ print(*{{name.split(".")[2] for name in sys.modules if name.startswith("tilewrig
     assert imported == OWN[0].replace("-", "_")
 
 
-def test_a_game_from_outside_stands_behind_our_own(shelf: Path) -> None:
+def test_registry_lists_games_of_other_packages_last(shelf: Path) -> None:
     bring(shelf, "abacus", toy="toy:TOY")
     games = Games()
     assert games.names == [*OWN, "toy"] == list(games)
@@ -78,7 +80,7 @@ def test_a_game_from_outside_stands_behind_our_own(shelf: Path) -> None:
         ({"bad": "shouting:GAME"}, "RuntimeError: oh no"),
     ],
 )
-def test_broken_game_gets_one_line_and_hurts_no_other(
+def test_registry_reports_a_broken_game_in_one_line(
     shelf: Path, caplog: pytest.LogCaptureFixture, line: dict[str, str], why: str
 ) -> None:
     (shelf / "shouting.py").write_text("raise RuntimeError('oh no\\nand more')")
@@ -94,7 +96,7 @@ def test_broken_game_gets_one_line_and_hurts_no_other(
     assert why in str(games.why_not("bad"))
 
 
-def test_who_asks_for_a_broken_game_is_told_why(
+def test_registry_get_of_a_broken_game_names_the_cause(
     shelf: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bring(shelf, "broken", bad="no_such_module:GAME")
@@ -106,7 +108,7 @@ def test_who_asks_for_a_broken_game_is_told_why(
 
 
 @pytest.mark.parametrize("name", ["Chess", "two__words", "-x", "x-", "a" * 41, "x/y", "naïve"])
-def test_a_name_that_cannot_be_typed_is_left_out(
+def test_registry_skips_invalid_names(
     shelf: Path, caplog: pytest.LogCaptureFixture, name: str
 ) -> None:
     bring(shelf, "odd")
@@ -117,7 +119,7 @@ def test_a_name_that_cannot_be_typed_is_left_out(
     assert "expected a name of a-z, 0-9 and single '-'" in caplog.text
 
 
-def test_of_two_games_of_one_name_the_second_is_left_out(
+def test_registry_skips_the_second_of_two_equal_names(
     shelf: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     bring(shelf, "aa", **{OWN[-1]: "toy:TOY", "toy": "toy:TOY"})
@@ -131,7 +133,7 @@ def test_of_two_games_of_one_name_the_second_is_left_out(
     ]
 
 
-def test_a_game_can_be_put_there_by_hand() -> None:
+def test_registry_accepts_games_added_by_hand() -> None:
     games = Games()
     games["toy"] = TOY
     assert games["toy"] is TOY and games.names == [*OWN, "toy"] == list(games)

@@ -32,7 +32,7 @@ FULL = {
 ENVIRONMENT = {PREFIX + name.upper(): text for name, text in FULL.items()}
 
 
-def test_the_environment_carries_all_settings() -> None:
+def test_settings_round_trip_through_the_environment() -> None:
     settings, default = vars(Settings.from_environment(ENVIRONMENT)), vars(Settings())
     assert settings.keys() == FULL.keys()
     assert not [name for name, value in settings.items() if value == default[name]]
@@ -40,11 +40,11 @@ def test_the_environment_carries_all_settings() -> None:
     assert settings["trusted_proxies"] == ("127.0.0.1", "10.0.0.0/8")
 
 
-def test_given_settings_take_precedence() -> None:
+def test_settings_given_as_arguments_take_precedence() -> None:
     assert Settings.from_environment(ENVIRONMENT, port=1, host="::").port == 1
 
 
-def test_what_the_environment_does_not_say_keeps_its_default() -> None:
+def test_settings_absent_from_the_environment_keep_their_defaults() -> None:
     assert Settings.from_environment({"TILEWRIGHT_PORT": "1"}) == Settings(port=1)
 
 
@@ -68,18 +68,18 @@ def test_what_the_environment_does_not_say_keeps_its_default() -> None:
         ({"logins_per_minute": 0}, "logins_per_minute: expected 1 to 1,000,000; found '0'"),
     ],
 )
-def test_impossible_settings_are_refused(wrong: dict[str, Any], message: str) -> None:
+def test_settings_out_of_range_are_refused(wrong: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidOption, match=message):
         Settings(**wrong)
 
 
 @pytest.mark.parametrize("text", ["", "x", "-1", "1.5", "9" * 5000, "٣"])
-def test_a_number_in_the_environment_is_a_number(text: str) -> None:
+def test_settings_parse_numbers_of_the_environment(text: str) -> None:
     with pytest.raises(InvalidOption, match="TILEWRIGHT_PORT: expected a whole number"):
         Settings.from_environment({"TILEWRIGHT_PORT": text})
 
 
-def test_no_password_is_shown() -> None:
+def test_settings_repr_hides_passwords() -> None:
     assert "secret" not in repr(Settings.from_environment(ENVIRONMENT))
 
 
@@ -92,5 +92,5 @@ def test_no_password_is_shown() -> None:
         ("https://tiles.club:8443", "https://tiles.club:8443"),
     ],
 )
-def test_an_origin_is_written_as_browsers_do(url: str, origin: str) -> None:
+def test_settings_normalise_origins(url: str, origin: str) -> None:
     assert Settings(public_url=url).origins == {origin}

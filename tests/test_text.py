@@ -18,7 +18,7 @@ blocks = st.lists(line, min_size=1, max_size=5)
 
 
 @given(st.dictionaries(keys, st.one_of(line, blocks), max_size=6))
-def test_what_is_written_is_read(values: dict[str, str | list[str]]) -> None:
+def test_text_round_trips(values: dict[str, str | list[str]]) -> None:
     fields = parse_fields(format_fields(list(values.items())))
     for key, value in values.items():
         found = fields.take(key)
@@ -26,7 +26,7 @@ def test_what_is_written_is_read(values: dict[str, str | list[str]]) -> None:
     fields.finish()
 
 
-def test_blocks_may_hold_blocks() -> None:
+def test_text_blocks_may_be_nested() -> None:
     inner = format_fields([("heap", ["ooo", "oo"]), ("rolls", "1")])
     fields = parse_fields(format_fields([("position", inner.splitlines())]))
     again = parse_fields("\n".join(fields.take("position").block()))
@@ -49,13 +49,13 @@ def test_blocks_may_hold_blocks() -> None:
         ("x" * 1_000_001, "expected at most 1,000,000 characters; found 1,000,001"),
     ],
 )
-def test_errors_name_line_expected_and_found(text: str, complaint: str) -> None:
+def test_text_errors_name_line_expected_and_found(text: str, complaint: str) -> None:
     with pytest.raises(TextError) as error:
         parse_fields(text)
     assert str(error.value) == complaint
 
 
-def test_errors_of_values() -> None:
+def test_text_errors_of_values_name_the_field() -> None:
     fields = parse_fields("number: 12\nword: up\nblock:\n  abc\n  de\nrest: 1")
     number, word, block = (fields.take(key) for key in ("number", "word", "block"))
     refusals: list[tuple[Callable[[], object], str]] = [
@@ -80,14 +80,14 @@ def test_errors_of_values() -> None:
 
 
 @given(st.text(max_size=300))
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_parse_reads_or_refuses_any_text(text: str) -> None:
     try:
         parse_fields(text)
     except TilewrightError as error:
         assert len(str(error)) < 300
 
 
-def test_huge_and_deep_text_is_refused_at_once() -> None:
+def test_parse_refuses_huge_and_deep_text_quickly() -> None:
     for text in ("a" * 10_000_000, "a:\n" + " b:\n" * 3_000_000, "[" * 10_000_000):
         with pytest.raises(TextError), at_most(lines=1000):
             parse_fields(text)

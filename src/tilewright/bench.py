@@ -39,7 +39,7 @@ def play_games(
     scores: Scores,
     ranks: Scores,
 ) -> int:
-    """Deal and play random games to the end. Returns the total number of plies.
+    """Deal, play at random and score ``num_games`` games; return the total number of plies.
 
     work, blank: record[1]; blank contains zeros.
     """
@@ -54,8 +54,9 @@ def play_games(
 
 
 @kernel
-def run_yardstick(seed: Word, steps: int) -> Word:
-    """Compute a chain of random words, each of which depends on the previous one."""
+def generate_words(seed: Word, steps: int) -> Word:
+    """Generate a chain of `steps` random words, each derived from the previous one; return the
+    last."""
     rng = seed
     for _ in range(steps):
         rng = mix(next_random(rng))
@@ -64,7 +65,7 @@ def run_yardstick(seed: Word, steps: int) -> Word:
 
 @dataclass
 class Workload:
-    """Work that is run and timed in chunks."""
+    """A workload that is run and timed in chunks."""
 
     name: str
     run: Callable[[int], tuple[int, int]]
@@ -74,19 +75,20 @@ class Workload:
     game_rates: list[float] = field(default_factory=list[float])
 
     def calibrate(self, seconds: float) -> None:
-        """Warm up, then choose a chunk size that takes about `seconds`."""
+        """Compile, warm up, and choose a chunk size that takes about `seconds`."""
         self.run(1)
-        while (elapsed := self._time()[0]) < seconds / 4:
+        while (elapsed := self._time_chunk()[0]) < seconds / 4:
             self.chunk *= 4
         self.chunk = max(1, int(self.chunk * seconds / elapsed))
 
-    def round(self) -> None:
-        """Run and time one chunk."""
-        elapsed, units, games = self._time()
+    def run_round(self) -> None:
+        """Run one chunk and store its rates per second."""
+        elapsed, units, games = self._time_chunk()
         self.rates.append(units / elapsed)
         self.game_rates.append(games / elapsed)
 
-    def _time(self) -> tuple[float, int, int]:
+    def _time_chunk(self) -> tuple[float, int, int]:
+        """Run one chunk. Returns its seconds, units and games."""
         begin = time.perf_counter()
         units, games = self.run(self.chunk)
         return time.perf_counter() - begin, units, games
@@ -109,9 +111,10 @@ class Row:
     """Half the range of the ratios over the rounds, divided by the median."""
 
 
-def make_yardstick() -> Workload:
-    """Create the workload with which all others are compared."""
-    loop = compiled(run_yardstick)
+def make_yardstick_workload() -> Workload:
+    """Create the workload that all others are compared with: steps of the random number
+    generator."""
+    loop = compiled(generate_words)
 
     def run(chunk: int) -> tuple[int, int]:
         loop(to_word(1), 1000 * chunk)
@@ -121,18 +124,20 @@ def make_yardstick() -> Workload:
 
 
 def make_workload(game: Game, players: int, threads: int) -> Workload:
-    """Create a workload that plays random games on `threads` threads."""
+    """Create a workload of random games on `threads` threads; its unit is a ply."""
     rules = game.rules
     loop = compiled(play_games, setup=rules.setup, playout=rules.playout, outcome=rules.outcome)
     options = game.parse_options({}, players)
     calls = 0
 
     def play(seed: int, num_games: int) -> int:
+        """Play games on one thread. Returns the number of plies."""
         scores, ranks = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
         work, blank = game.new_state(), game.new_state()
         return loop(work, blank, to_word(seed), num_games, players, options, scores, ranks)
 
     def run(chunk: int) -> tuple[int, int]:
+        """Play `chunk` games on every thread. Returns the total numbers of plies and games."""
         nonlocal calls
         calls += 1
         seeds = [(calls * threads + index) << 40 for index in range(threads)]
@@ -142,7 +147,8 @@ def make_workload(game: Game, players: int, threads: int) -> Workload:
 
 
 def _run_in_threads(play: Callable[[int, int], int], seeds: list[int], chunk: int) -> list[int]:
-    """Run `play` once per seed, each in its own thread, and return the results."""
+    """Call ``play(seed, chunk)`` in one thread per seed; return the results in the order of
+    seeds."""
     if len(seeds) == 1:
         return [play(seeds[0], chunk)]
     results = [0] * len(seeds)
@@ -159,18 +165,20 @@ def _run_in_threads(play: Callable[[int, int], int], seeds: list[int], chunk: in
 
 
 def measure(workloads: list[Workload], seconds: float, rounds: int = ROUNDS) -> None:
-    """Run the workloads alternately, so that noise affects all of them equally."""
+    """Calibrate the workloads, then run them in alternation, so that noise affects all of them
+    equally."""
     for workload in workloads:
         workload.calibrate(seconds / rounds)
     for _ in range(rounds):
         for workload in workloads:
-            workload.round()
+            workload.run_round()
 
 
 def run_bench(
     games: Iterable[Game], seconds: float, on_progress: Callable[[str], None] = lambda line: None
 ) -> dict[str, Any]:
-    """Benchmark each game with each number of players and threads. A row takes ``seconds``."""
+    """Benchmark each game with every player and thread count, for `seconds` per row; return a
+    report as JSON data."""
     configurations = [
         (game, players, threads)
         for game in games
@@ -180,7 +188,7 @@ def run_bench(
     rows: list[Row] = []
     for game, players, threads in configurations:
         on_progress(f"{game.name}, {players} players, {threads} thread{'s' if threads > 1 else ''}")
-        reference, workload = make_yardstick(), make_workload(game, players, threads)
+        reference, workload = make_yardstick_workload(), make_workload(game, players, threads)
         measure([reference, workload], seconds)
         rows.append(_make_row(game, players, threads, reference, workload))
     return {
@@ -195,7 +203,7 @@ def run_bench(
 def _make_row(
     game: Game, players: int, threads: int, reference: Workload, workload: Workload
 ) -> Row:
-    """Summarise the measurements of a workload, relative to the yardstick."""
+    """Summarise one workload by the medians over its rounds."""
     rate = statistics.median(workload.rates)
     ratios = [ours / steps for ours, steps in zip(workload.rates, reference.rates, strict=True)]
     ratio = statistics.median(ratios)
@@ -213,7 +221,7 @@ def _make_row(
 
 
 def describe_hardware() -> dict[str, Any]:
-    """Return the CPU model, the number of cores and the operating system."""
+    """Return the CPU model, the number of cores and the operating system, as JSON data."""
     model = platform.processor() or platform.machine()
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:

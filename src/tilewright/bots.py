@@ -28,13 +28,13 @@ __all__ = [
 
 
 class RandomBot:
-    """Plays by the game's playout policy: random legal moves, as described on its page."""
+    """Plays by the game's playout policy, which draws random legal moves."""
 
     def __init__(self, game: Game, seed: int, budget: Budget) -> None:
         self._rng = to_word(mix(seed))
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
-        """Return an action drawn by the game's playout policy."""
+        """Return a random action, drawn by the game's playout policy."""
         action, rng = view.rules.random_action(view.state, self._rng)
         self._rng = to_word(rng)
         return int(action)
@@ -50,7 +50,7 @@ class UniformBot:
         self._rng = to_word(mix(seed))
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
-        """Return a legal action, all with the same probability."""
+        """Return one of the legal actions, all with the same probability."""
         legal = view.legal_actions
         self._rng = to_word(next_random(self._rng))
         return int(legal[below(self._rng, len(legal))])
@@ -68,7 +68,7 @@ BOTS: dict[str, Callable[[Game, int, Budget], Bot]] = {
 
 
 def plain_name(name: str) -> str:
-    """Return a bot's name without its version."""
+    """Return a bot's name without its version suffix, such as ``level-8`` for ``level-8@1``."""
     return name.partition("@")[0]
 
 
@@ -96,14 +96,14 @@ def make_bot(name: str, game: Game, seed: int, budget: Budget | None = None) -> 
 
 
 def _make_unversioned(name: str, game: Game, seed: int, budget: Budget) -> Bot:
-    """Create a bot from a name without a version."""
+    """Create a bot without versions: a common one, or one of the game's own."""
     if name in BOTS:
         return BOTS[name](game, seed, budget)
     return YardstickBot(game, seed, _yardsticks(game)[name])
 
 
 def list_bot_names(game: Game) -> list[str]:
-    """Return the names of a game's bots: those common to all games, then its own."""
+    """List the names of a game's bots: the common ones, then its own."""
     return [*BOTS, *_yardsticks(game)]
 
 
@@ -112,7 +112,7 @@ def _yardsticks(game: Game) -> Mapping[str, Yardstick]:
 
 
 def full_name(name: str, game: Game) -> str:
-    """Return a bot's name for records, which contains the current version if there are several."""
+    """Return a bot's name for records, with its current version if that is above 1."""
     if "@" in name or name not in BOTS or not _has_versions(name, game):
         return name
     newest = newest_version(game)
@@ -120,7 +120,7 @@ def full_name(name: str, game: Game) -> str:
 
 
 def _parse_version(name: str) -> int | None:
-    """Return the version in a bot's name, or None if there is none."""
+    """Parse the version after the ``@`` of a bot's name; None without one."""
     _, at, version = name.partition("@")
     if at and not re.fullmatch(r"[1-9]\d{0,3}", version):
         raise InvalidOption(f"expected a version after '@', as in level-8@1; found {name[:40]!r}")
@@ -128,7 +128,7 @@ def _parse_version(name: str) -> int | None:
 
 
 def _has_versions(plain: str, game: Game) -> bool:
-    """Return True for levels of games that have knowledge for search."""
+    """Return True for the levels of games for several players, which have versions."""
     return plain.startswith("level-") and game.knowledge is not None
 
 

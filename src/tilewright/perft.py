@@ -18,31 +18,34 @@ __all__ = ["count", "divide"]
 
 
 @kernel
-def count_leaves(states: States, actions: Actions, left: npt.NDArray[np.int64], depth: int) -> int:
-    """Count the sequences of ``depth`` actions from states[0].
+def count_leaves(
+    states: States, actions: Actions, num_untried: npt.NDArray[np.int64], depth: int
+) -> int:
+    """Count the sequences of ``depth`` actions from ``states[0]``; a game that ends earlier counts
+    once.
 
-    A game that ends earlier counts once. states: record[depth + 1]. actions: int32[depth + 1,
-    max_legal]. left: int64[depth + 1], the number of untried actions on each level.
+    states: record[depth + 1]. actions: int32[depth + 1, max_legal]. num_untried: int64[depth + 1],
+    the number of untried actions on each level.
     """
     total = 0
-    left[0] = legal_actions(states[0], actions[0])
+    num_untried[0] = legal_actions(states[0], actions[0])
     level = 0
     while level >= 0:
-        if left[level] == 0:
+        if num_untried[level] == 0:
             level -= 1
             continue
         if level == depth - 1:
-            total += left[level]
-            left[level] = 0
+            total += num_untried[level]
+            num_untried[level] = 0
             continue
-        left[level] -= 1
+        num_untried[level] -= 1
         states[level + 1] = states[level]
-        apply(states[level + 1], actions[level, left[level]])
+        apply(states[level + 1], actions[level, num_untried[level]])
         if states[level + 1]["over"]:
             total += 1
             continue
         level += 1
-        left[level] = legal_actions(states[level], actions[level])
+        num_untried[level] = legal_actions(states[level], actions[level])
     return total
 
 
@@ -74,7 +77,7 @@ def count(position: Position, depth: int) -> int:
 
 
 def divide(position: Position, depth: int) -> dict[str, int]:
-    """Return the count for each first move.
+    """Count the sequences of `depth` moves separately for each first move, as ``{move: count}``.
 
     If two programs disagree on a count, this shows which move to investigate.
 

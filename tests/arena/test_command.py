@@ -33,14 +33,14 @@ def arena(*words: str, code: int = 0) -> str:
     return result.output
 
 
-def test_a_table_is_printed() -> None:
+def test_arena_command_prints_a_table() -> None:
     output = arena("--bots", "perfect,one", "--games", "20", "--seed", "3")
     assert "toy, 2 players, 20 games" in output
     assert output.index("perfect") < output.index("one ")
     assert "one against perfect, deal by deal" in output
 
 
-def test_records_lie_beside_the_json(tmp_path: Path) -> None:
+def test_arena_command_writes_records_beside_the_json(tmp_path: Path) -> None:
     arena("--bots", "one,perfect", "--games", "6", "--json", str(tmp_path / "out.json"))
     text = (tmp_path / "out.records.txt").read_text()
     records = ["tilewright: record" + part for part in text.split("tilewright: record")[1:]]
@@ -51,7 +51,7 @@ def test_records_lie_beside_the_json(tmp_path: Path) -> None:
     assert all(parse_record(record).is_over for record in records)
 
 
-def test_json(tmp_path: Path) -> None:
+def test_arena_command_writes_json(tmp_path: Path) -> None:
     path = tmp_path / "out.json"
     arena("--bots", "one,perfect", "--games", "20", "--seed", "3", "--json", str(path))
     result = json.loads(path.read_text())
@@ -68,7 +68,7 @@ def test_json(tmp_path: Path) -> None:
     assert paired["score"] == result["results"][1]["win_rate"]
 
 
-def test_bots_of_one_name_are_told_apart(tmp_path: Path) -> None:
+def test_arena_command_numbers_bots_of_equal_names(tmp_path: Path) -> None:
     path = tmp_path / "out.json"
     output = arena("--bots", "perfect,one,one", "--games", "6", "--json", str(path))
     assert "one #2" in output and "one #3" in output and "3 players" in output
@@ -76,7 +76,7 @@ def test_bots_of_one_name_are_told_apart(tmp_path: Path) -> None:
     assert [(row["bot"], row["entry"]) for row in rows] == [("perfect", 1), ("one", 2), ("one", 3)]
 
 
-def test_more_bots_than_seats_make_a_round_robin(tmp_path: Path) -> None:
+def test_arena_command_with_more_bots_than_seats_is_a_round_robin(tmp_path: Path) -> None:
     path = tmp_path / "out.json"
     words = ("--bots", "perfect,one,random", "--players", "2", "--games", "12")
     arena(*words, "--json", str(path))
@@ -85,7 +85,7 @@ def test_more_bots_than_seats_make_a_round_robin(tmp_path: Path) -> None:
     assert sum(row["wins"] for row in rows) == 12
 
 
-def test_every_game_is_stored_as_a_record(tmp_path: Path) -> None:
+def test_arena_command_stores_every_game_as_a_record(tmp_path: Path) -> None:
     path = tmp_path / "out.games.jsonl"
     words = ("--bots", "random,one", "--games", "4", "--games-file", str(path))
     arena(*words)
@@ -96,7 +96,7 @@ def test_every_game_is_stored_as_a_record(tmp_path: Path) -> None:
     assert "4 games were already in the games file." in arena(*words)
 
 
-def test_parquet(tmp_path: Path) -> None:
+def test_arena_command_writes_parquet(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "out.parquet"
     arena("--bots", "perfect,raises,one", "--games", "6", "--parquet", str(path))
@@ -108,7 +108,7 @@ def test_parquet(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_parquet_without_pyarrow_is_refused_before_play(
+def test_arena_command_without_pyarrow_refuses_parquet_before_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
@@ -116,26 +116,26 @@ def test_parquet_without_pyarrow_is_refused_before_play(
         arena("--bots", "one,one", "--games", "999999", "--parquet", str(tmp_path / "x"))
 
 
-def test_sprt_is_answered_in_words() -> None:
+def test_arena_command_answers_an_sprt_in_a_sentence() -> None:
     output = arena("--bots", "one,perfect", "--games", "2000", "--sprt", "0,200")
     assert "Is perfect better than one? Yes" in " ".join(output.split())
     output = arena("--bots", "perfect,one", "--games", "2000", "--sprt", "0,200")
     assert "Is one better than perfect? No" in " ".join(output.split())
 
 
-def test_a_program_can_play() -> None:
+def test_arena_command_plays_a_program() -> None:
     output = arena("--bots", f"random,{program(EXAMPLE)}", "--games", "2")
     assert "forfeit" not in output
 
 
-def test_forfeits_are_shown_but_not_all() -> None:
+def test_arena_command_lists_the_first_forfeits() -> None:
     result = summarise(run_arena(settings("one", "illegal", games=12), workers=1))
     lines = list(format_result_lines(result))
     assert sum("illegal forfeits: expected one of" in line for line in lines) == 5
     assert "... and 7 more games were forfeited." in lines
 
 
-def test_an_interruption_keeps_what_there_is(
+def test_arena_command_interrupted_keeps_finished_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from tilewright.arena.play import play_game
@@ -169,13 +169,13 @@ def test_an_interruption_keeps_what_there_is(
         (("--bots", "one,one", "--sprt", "9"), "sprt: expected"),
     ],
 )
-def test_mistakes_are_one_line(words: tuple[str, ...], complaint: str) -> None:
+def test_arena_command_reports_errors_in_one_line(words: tuple[str, ...], complaint: str) -> None:
     with pytest.raises(TilewrightError) as caught:
         arena(*words)
     assert complaint in str(caught.value) and "\n" not in str(caught.value)
 
 
-def test_the_page_shows_the_example_as_it_is() -> None:
+def test_docs_quote_the_example_bot() -> None:
     page = EXAMPLE.parent.parent / "docs" / "reference" / "bot-protocol.md"
     assert EXAMPLE.read_text() in page.read_text()
     assert builtins.compile(EXAMPLE.read_text(), "random_bot.py", "exec")

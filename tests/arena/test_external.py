@@ -42,7 +42,7 @@ def play(
     return play_game(Schedule(settings(*bots, **changes)), 0, limits)
 
 
-def test_the_example_plays() -> None:
+def test_example_bot_plays() -> None:
     games = [
         play_game(Schedule(settings("random", program(EXAMPLE), seed=2)), index, POLITE)
         for index in range(4)
@@ -53,7 +53,7 @@ def test_the_example_plays() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_example_plays_every_game(name: str) -> None:
+def test_example_bot_plays_every_game(name: str) -> None:
     """Views as text and moves as text are enough to play by, whatever the game."""
     players = GAMES[name].players[-1]
     bots = (program(EXAMPLE), *["random"] * (players - 1))
@@ -62,7 +62,7 @@ def test_the_example_plays_every_game(name: str) -> None:
     assert parse_record(game.record).outcome
 
 
-def test_the_examples_moves_follow_from_its_seed() -> None:
+def test_example_bot_with_equal_seeds_plays_equal_moves() -> None:
     schedule = Schedule(settings(program(EXAMPLE), program(EXAMPLE), seed=2))
     assert play_game(schedule, 1).record == play_game(schedule, 1).record
 
@@ -111,7 +111,9 @@ MISBEHAVIOUR = {
 
 
 @pytest.mark.parametrize("source, words", MISBEHAVIOUR.values(), ids=list(MISBEHAVIOUR))
-def test_a_bad_program_forfeits(source: str, words: str, tmp_path: Path) -> None:
+def test_external_bot_that_breaks_the_protocol_forfeits(
+    source: str, words: str, tmp_path: Path
+) -> None:
     """Most are seen through at once; only for those that say nothing time has to run out."""
     limits = QUICK if "no answer" in words else PATIENT
     game = play(tmp_path, source, limits=limits, options={"rolls": "no"})
@@ -126,7 +128,7 @@ def test_a_bad_program_forfeits(source: str, words: str, tmp_path: Path) -> None
     parse_record(game.record)
 
 
-def test_a_program_that_does_not_read_forfeits(tmp_path: Path) -> None:
+def test_external_bot_that_does_not_read_forfeits(tmp_path: Path) -> None:
     """A pipe holds some 64 kB; more than that must not block the arena."""
     path = tmp_path / "bot.py"
     path.write_text("import time; time.sleep(3600)")
@@ -138,7 +140,7 @@ def test_a_program_that_does_not_read_forfeits(tmp_path: Path) -> None:
         pipes.close()
 
 
-def test_a_program_cannot_be_waited_for_beyond_its_budget(tmp_path: Path) -> None:
+def test_external_bot_that_exceeds_its_budget_forfeits(tmp_path: Path) -> None:
     """It sleeps for an hour; the arena does not."""
     limits = replace(PATIENT, slack=0.3)
     game = play(tmp_path, READY + "time.sleep(LONG)", limits=limits, seconds=0.1)
@@ -146,7 +148,7 @@ def test_a_program_cannot_be_waited_for_beyond_its_budget(tmp_path: Path) -> Non
     assert game.seconds[1] >= 0.4, "its budget and the slack"
 
 
-def test_children_of_a_program_are_killed_too(tmp_path: Path) -> None:
+def test_external_bot_is_killed_with_its_children(tmp_path: Path) -> None:
     source = READY + (
         "child = os.fork()\n"
         "if child == 0:\n    time.sleep(LONG)\n"
@@ -184,7 +186,7 @@ for line in sys.stdin:
 """
 
 
-def test_what_a_program_hears(tmp_path: Path) -> None:
+def test_external_bot_receives_the_documented_lines(tmp_path: Path) -> None:
     """The whole talk of a game, as the reference tells it."""
     log = tmp_path / "log"
     source = f"LOG = {str(log)!r}\n{SCRIBE}"
@@ -214,7 +216,7 @@ def test_what_a_program_hears(tmp_path: Path) -> None:
     assert sum(line.startswith("played ") for line in lines) == game.plies
 
 
-def test_a_program_is_told_why_it_lost(tmp_path: Path) -> None:
+def test_external_bot_receives_the_reason_of_its_forfeit(tmp_path: Path) -> None:
     log = tmp_path / "log"
     source = f"LOG = {str(log)!r}\n{SCRIBE}".replace("move   take 1", "move take 9")
     game = play(tmp_path, source, limits=POLITE, options={"rolls": "no"})
@@ -222,7 +224,7 @@ def test_a_program_is_told_why_it_lost(tmp_path: Path) -> None:
     assert f"forfeit {game.forfeit.reason}" in log.read_text().splitlines()
 
 
-def test_the_first_seat_hears_no_move_before_its_own(tmp_path: Path) -> None:
+def test_external_bot_on_the_first_seat_receives_no_earlier_move(tmp_path: Path) -> None:
     log = tmp_path / "log"
     source = f"LOG = {str(log)!r}\n{SCRIBE}"
     assert play(tmp_path, source, seat=0, limits=POLITE).forfeit is None

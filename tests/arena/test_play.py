@@ -21,7 +21,7 @@ def play(*bots: str, index: int = 0, **changes: Any) -> GameResult:
     return play_game(Schedule(settings(*bots, **changes)), index)
 
 
-def test_a_game_is_a_record_that_replays() -> None:
+def test_play_game_returns_a_record_that_replays() -> None:
     game = play("perfect", "one")
     final = parse_record(game.record)
     assert final.outcome is not None
@@ -46,7 +46,7 @@ class Ticking(Taker):
         super().played(action, view)
 
 
-def test_the_slowest_move_is_one_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_game_measures_the_slowest_single_move(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, "ticking", lambda *_: Ticking(one))
     monkeypatch.setattr("tilewright.arena.play.time.perf_counter", lambda: Ticking.clock)
     game = play("ticking", "ticking", "ticking", players=3)
@@ -54,13 +54,13 @@ def test_the_slowest_move_is_one_move(monkeypatch: pytest.MonkeyPatch) -> None:
     assert game.seconds == tuple(0.5 * moves + 0.125 * game.plies for moves in game.moves)
 
 
-def test_the_same_game_comes_out_the_same() -> None:
+def test_play_game_twice_gives_equal_results() -> None:
     games = [play("random", "random", index=3).record for _ in range(2)]
     assert games[0] == games[1]
     assert len({play("random", "random", index=index).record for index in range(6)}) == 6
 
 
-def test_every_bot_hears_every_move_with_its_own_view(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_game_notifies_every_bot_with_its_own_view(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Taker] = []
 
     def make(*_: object) -> Bot:
@@ -83,7 +83,9 @@ def test_every_bot_hears_every_move_with_its_own_view(monkeypatch: pytest.Monkey
     ],
 )
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_broken_bot_forfeits(bad: str, words: str, plies: int, seat: int) -> None:
+def test_play_game_with_a_bot_that_raises_is_forfeited(
+    bad: str, words: str, plies: int, seat: int
+) -> None:
     game = play(*((bad, "one") if seat == 0 else ("one", bad)), options={"rolls": "no"})
     assert game.forfeit is not None
     assert (game.forfeit.seat, game.forfeit.reason) == (seat, words)
@@ -93,13 +95,15 @@ def test_a_broken_bot_forfeits(bad: str, words: str, plies: int, seat: int) -> N
     assert game.plies == parse_record(game.record).ply == plies + seat
 
 
-def test_a_bot_that_fails_while_listening_forfeits() -> None:
+def test_play_game_with_a_bot_that_raises_in_played_is_forfeited() -> None:
     game = play("one", "deaf")
     assert game.forfeit is not None
     assert (game.forfeit.seat, game.plies) == (1, 1)
 
 
-def test_a_bot_that_cannot_be_made_forfeits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_game_with_a_bot_that_cannot_start_is_forfeited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def fail(*_: object) -> Bot:
         raise OSError("no weights")
 
@@ -111,7 +115,7 @@ def test_a_bot_that_cannot_be_made_forfeits(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("seconds", [None, 0.1])
-def test_a_bot_of_our_own_that_thinks_for_ever_is_stopped(
+def test_play_game_stops_a_built_in_bot_after_its_grace_period(
     monkeypatch: pytest.MonkeyPatch, seconds: float | None
 ) -> None:
     """It looks at ``stop`` as a search does, and would go on without end."""
@@ -132,14 +136,16 @@ def test_a_bot_of_our_own_that_thinks_for_ever_is_stopped(
     assert game.places[game.forfeit.seat] == 2
 
 
-def test_a_search_is_stopped_in_the_middle() -> None:
+def test_play_game_stops_a_search() -> None:
     """A billion iterations would take hours; a search looks at its event between chunks."""
     schedule = Schedule(settings("level-3", "one", iterations=10**9))
     game = play_game(schedule, 0, Limits(own=0.2))
     assert game.forfeit is not None and "within 0.2 seconds" in game.forfeit.reason
 
 
-def test_what_has_been_won_stays_won(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_game_keeps_the_result_if_a_bot_fails_after_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The game is over before the bots hear of its last move."""
 
     class Faints(Taker):
@@ -151,7 +157,7 @@ def test_what_has_been_won_stays_won(monkeypatch: pytest.MonkeyPatch) -> None:
     assert game.forfeit is None and parse_record(game.record).outcome is not None
 
 
-def test_interruption_is_no_forfeit() -> None:
+def test_play_game_interrupted_is_no_forfeit() -> None:
     class Interrupts(Taker):
         def choose(self, view: object, stop: object = None) -> int:
             raise KeyboardInterrupt
@@ -164,7 +170,7 @@ def test_interruption_is_no_forfeit() -> None:
         del TEST_BOTS["interrupts"], BOTS["interrupts"]
 
 
-def test_bots_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_game_closes_its_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     closed: list[str] = []
 
     class Closes(Taker):
@@ -176,7 +182,7 @@ def test_bots_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert closed == ["closed"]
 
 
-def test_unknown_bots_are_refused_before_play() -> None:
+def test_check_bots_refuses_unknown_bots() -> None:
     with pytest.raises(InvalidOption, match="no bot is called 'nobody'"):
         check_bots(Schedule(settings("one", "nobody")))
     with pytest.raises(InvalidOption, match="no program that can be run"):
@@ -188,7 +194,7 @@ def test_unknown_bots_are_refused_before_play() -> None:
 
 
 @pytest.mark.parametrize("bots", [("one", "perfect"), ("one", "raises")])
-def test_a_result_survives_json(bots: tuple[str, str]) -> None:
+def test_game_result_round_trips_as_json(bots: tuple[str, str]) -> None:
     game = play(*bots)
     assert GameResult.from_json(json.loads(json.dumps(game.as_json()))) == game
 
@@ -197,6 +203,6 @@ def test_a_result_survives_json(bots: tuple[str, str]) -> None:
     "change",
     [{"places": [1]}, {"index": None}, {"entries": 5}, {"forfeit": 3}, {"seconds": ["x", "y"]}],
 )
-def test_a_misshapen_result_is_refused(change: dict[str, Any]) -> None:
+def test_game_result_from_malformed_json_is_refused(change: dict[str, Any]) -> None:
     with pytest.raises(TextError, match="expected"):
         GameResult.from_json(play("one", "perfect").as_json() | change)

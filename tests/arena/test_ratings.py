@@ -41,7 +41,7 @@ def test_rating_of_a_bot_against_itself_does_not_change() -> None:
     assert (BEGINNER.mu, BEGINNER.sigma) == (25, 25 / 3)
 
 
-def test_one_may_be_all_but_sure_of_a_skill_three_sigmas_below() -> None:
+def test_rating_ordinal_is_mu_minus_three_sigma() -> None:
     assert BEGINNER.ordinal == 0
     assert Rating(30, 2).ordinal == 24
 
@@ -49,9 +49,7 @@ def test_one_may_be_all_but_sure_of_a_skill_three_sigmas_below() -> None:
 @pytest.mark.parametrize(
     "weight, mu, sigma", [(0.0, 20, 8), (0.5, 25, 7), (0.25, 22.5, 7.5), (1.0, 30, 6)]
 )
-def test_weigh_takes_the_same_fraction_of_skill_and_uncertainty(
-    weight: float, mu: float, sigma: float
-) -> None:
+def test_interpolate_weighs_mu_and_sigma_equally(weight: float, mu: float, sigma: float) -> None:
     assert interpolate(Rating(20, 8), Rating(30, 6), weight) == Rating(mu, sigma)
 
 
@@ -69,14 +67,12 @@ def test_weigh_takes_the_same_fraction_of_skill_and_uncertainty(
         (1000, LAST_STEP),
     ],
 )
-def test_after_puzzle_moves_by_half_a_step_where_it_may_go_either_way(
-    tries: int, step: float
-) -> None:
+def test_after_puzzle_at_even_odds_changes_by_half_a_step(tries: int, step: float) -> None:
     assert after_puzzle(30.0, tries, 30.0, True) == pytest.approx(30 + step / 2)
     assert after_puzzle(30.0, tries, 30.0, False) == pytest.approx(30 - step / 2)
 
 
-def test_puzzle_shift_falls_with_those_who_tried_and_grows_with_trust() -> None:
+def test_puzzle_shift_falls_with_attempts_and_grows_with_trust() -> None:
     """A try that may go either way, by a player who is trusted by half."""
 
     def shift(met: int, tries: int = TRUSTED_TRIES, *, is_right: bool = True) -> float:

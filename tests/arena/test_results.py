@@ -29,7 +29,7 @@ def rows(*games: GameResult) -> Any:
     return summarise(ArenaRun(schedule, list(games), 0, None, False))
 
 
-def test_rows_are_of_entries_wherever_they_sat() -> None:
+def test_results_are_summed_per_entry_over_all_seats() -> None:
     """Three entries in all rotations of the seats; the seat that forfeits is not the entry."""
     found = rows(
         game(0, (0, 1, 2), (1, 2, 3)),

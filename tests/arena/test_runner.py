@@ -34,7 +34,7 @@ def stop_after(count: int) -> Callable[[int, int, GameResult | None], None]:
     return report
 
 
-def test_the_better_bot_wins() -> None:
+def test_arena_is_won_by_the_better_bot() -> None:
     run = play("perfect", "one", games=60)
     best, worst = summarise(run)["results"]
     assert best["games"] == worst["games"] == 60
@@ -44,26 +44,26 @@ def test_the_better_bot_wins() -> None:
     assert run.is_finished and not run.is_interrupted
 
 
-def test_results_do_not_depend_on_the_number_of_workers() -> None:
+def test_arena_results_do_not_depend_on_the_number_of_workers() -> None:
     alone = play("random", "perfect", "one", games=24)
     together = play("random", "perfect", "one", games=24, workers=2, prepare=register)
     assert timeless(alone.games) == timeless(together.games)
 
 
-def test_progress_is_reported() -> None:
+def test_arena_reports_its_progress() -> None:
     seen: list[tuple[int, int]] = []
     play("one", "perfect", games=4, on_progress=lambda done, total, _: seen.append((done, total)))
     assert seen == [(done, 4) for done in range(5)]
 
 
-def test_a_solo_line_up_would_be_fine_but_too_few_bots_are_not() -> None:
+def test_arena_with_too_few_bots_is_refused() -> None:
     with pytest.raises(InvalidOption, match="bots: expected 2"):
         play("one")
     with pytest.raises(InvalidOption, match="workers: expected"):
         play("one", "one", workers=0)
 
 
-def test_a_dead_worker_is_an_error_in_words() -> None:
+def test_arena_with_a_dead_worker_raises_a_clear_error() -> None:
     with pytest.raises(TilewrightError, match="a worker process has died"):
         play("one", "one", workers=2, prepare=die)
 
@@ -72,7 +72,7 @@ def test_a_dead_worker_is_an_error_in_words() -> None:
 
 
 @pytest.mark.parametrize("at", [1, 5, 11])
-def test_interrupted_and_resumed_is_as_if_uninterrupted(at: int, tmp_path: Path) -> None:
+def test_arena_resumed_equals_an_uninterrupted_run(at: int, tmp_path: Path) -> None:
     path = tmp_path / "out.games.jsonl"
     part = play("random", "perfect", games_file=path, on_progress=stop_after(at))
     assert part.is_interrupted and not part.is_finished
@@ -83,7 +83,7 @@ def test_interrupted_and_resumed_is_as_if_uninterrupted(at: int, tmp_path: Path)
     assert len(path.read_text().splitlines()) == 1 + 12
 
 
-def test_a_finished_file_is_not_played_again(tmp_path: Path) -> None:
+def test_arena_with_a_complete_games_file_plays_nothing(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     first = play("random", "random", games_file=path)
     before = path.read_bytes()
@@ -91,7 +91,7 @@ def test_a_finished_file_is_not_played_again(tmp_path: Path) -> None:
     assert again.games == first.games and path.read_bytes() == before
 
 
-def test_more_games_can_be_added_and_fewer_looked_at(tmp_path: Path) -> None:
+def test_games_file_can_be_extended_or_read_in_part(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     play("random", "random", games_file=path, games=4)
     more = play("random", "random", games_file=path, games=8)
@@ -100,7 +100,7 @@ def test_more_games_can_be_added_and_fewer_looked_at(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("tail", [b"x", b"{}\n", b'{"index": 3, "entr', b"\0\0\0\n", b"[1]\n"])
-def test_a_damaged_last_line_is_dropped(tail: bytes, tmp_path: Path) -> None:
+def test_games_file_drops_a_damaged_last_line(tail: bytes, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     whole = play("random", "random", games_file=path)
     path.write_bytes(path.read_bytes() + tail)
@@ -108,7 +108,7 @@ def test_a_damaged_last_line_is_dropped(tail: bytes, tmp_path: Path) -> None:
     assert b"".join(path.read_bytes().splitlines(keepends=True)[-1:]).startswith(b'{"index"')
 
 
-def test_a_file_cut_anywhere_is_completed(tmp_path: Path) -> None:
+def test_games_file_cut_anywhere_is_completed(tmp_path: Path) -> None:
     """Killed at any byte, the same command arrives at the same games."""
     path = tmp_path / "games.jsonl"
     whole = timeless(play("random", "one", games=2, games_file=path).games)
@@ -118,7 +118,7 @@ def test_a_file_cut_anywhere_is_completed(tmp_path: Path) -> None:
         assert timeless(play("random", "one", games=2, games_file=path).games) == whole
 
 
-def test_damage_in_the_middle_is_an_error(tmp_path: Path) -> None:
+def test_games_file_damaged_in_the_middle_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     play("random", "random", games_file=path)
     lines = path.read_bytes().splitlines(keepends=True)
@@ -135,7 +135,9 @@ def test_damage_in_the_middle_is_an_error(tmp_path: Path) -> None:
         ({"iterations": 10}, "iterations: expected 10; found null"),
     ],
 )
-def test_other_settings_are_an_error(change: dict[str, Any], words: str, tmp_path: Path) -> None:
+def test_games_file_of_other_settings_is_refused(
+    change: dict[str, Any], words: str, tmp_path: Path
+) -> None:
     path = tmp_path / "games.jsonl"
     play("random", "random", games_file=path)
     before = path.read_bytes()
@@ -144,7 +146,7 @@ def test_other_settings_are_an_error(change: dict[str, Any], words: str, tmp_pat
     assert path.read_bytes() == before
 
 
-def test_other_peoples_files_are_left_alone(tmp_path: Path) -> None:
+def test_games_file_of_another_format_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("Dear diary")
     with pytest.raises(TextError, match="expected a games file"):
@@ -152,7 +154,7 @@ def test_other_peoples_files_are_left_alone(tmp_path: Path) -> None:
     assert path.read_text() == "Dear diary"
 
 
-def test_a_game_of_another_schedule_is_an_error(tmp_path: Path) -> None:
+def test_games_file_of_another_schedule_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     play("random", "random", games_file=path)
     header, *games = path.read_text().splitlines()
@@ -162,7 +164,7 @@ def test_a_game_of_another_schedule_is_an_error(tmp_path: Path) -> None:
         play("random", "random", games_file=path)
 
 
-def test_two_arenas_do_not_share_a_file(tmp_path: Path) -> None:
+def test_games_file_in_use_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     from tilewright.arena import Schedule
 
@@ -173,7 +175,7 @@ def test_two_arenas_do_not_share_a_file(tmp_path: Path) -> None:
         play("one", "one", games_file=path)
 
 
-def test_a_folder_is_no_file(tmp_path: Path) -> None:
+def test_games_file_that_is_a_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TilewrightError, match="cannot open"):
         play("one", "one", games_file=tmp_path)
 
@@ -195,7 +197,7 @@ if __name__ == "__main__":
 
 @pytest.mark.slow
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
-def test_a_pool_can_be_interrupted_or_killed(sent: signal.Signals, tmp_path: Path) -> None:
+def test_arena_pool_can_be_interrupted_or_killed(sent: signal.Signals, tmp_path: Path) -> None:
     script, path = tmp_path / "script.py", tmp_path / "games.jsonl"
     script.write_text(SCRIPT)
     process = subprocess.Popen(
@@ -224,7 +226,7 @@ def test_a_pool_can_be_interrupted_or_killed(sent: signal.Signals, tmp_path: Pat
 # --- Tests that stop early ---
 
 
-def test_sprt_stops_early_and_alike_on_any_number_of_workers() -> None:
+def test_sprt_stops_early_at_the_same_game_for_any_number_of_workers() -> None:
     alone = play("one", "perfect", games=2000, sprt=Sprt(0, 200))
     assert alone.sprt is not None
     assert alone.sprt.decision == "H1"
@@ -251,7 +253,7 @@ def test_sprt_may_stay_undecided() -> None:
     assert result["sprt"]["decision"] is None and result["sprt"]["pairs"] == 2
 
 
-def test_sprt_is_for_two() -> None:
+def test_sprt_with_three_bots_is_refused() -> None:
     with pytest.raises(InvalidOption, match="two bots in a game of two players"):
         play("one", "one", "perfect", sprt=Sprt(0, 50))
 
@@ -259,7 +261,7 @@ def test_sprt_is_for_two() -> None:
 # --- Programs in an arena ---
 
 
-def test_an_arena_of_bad_programs_ends(tmp_path: Path) -> None:
+def test_arena_of_bad_programs_ends(tmp_path: Path) -> None:
     bots = []
     for name, source in {
         "hangs": "import time; print('ready', flush=True); time.sleep(60)",

@@ -13,7 +13,7 @@ from tilewright.errors import InvalidOption, UnknownGame
 from toy import TOY
 
 
-def test_two_bots_play_every_deal_both_ways_round() -> None:
+def test_schedule_of_two_bots_has_every_deal_from_both_seats() -> None:
     fixtures = list(Schedule(settings("one", "perfect", games=6)))
     assert [fixture.entries for fixture in fixtures] == [(0, 1), (1, 0)] * 3
     assert [fixture.deal for fixture in fixtures] == [0, 0, 1, 1, 2, 2]
@@ -21,7 +21,7 @@ def test_two_bots_play_every_deal_both_ways_round() -> None:
     assert all(a.seed == b.seed for a, b in zip(fixtures[::2], fixtures[1::2], strict=True))
 
 
-def test_all_line_ups_meet_on_one_deal() -> None:
+def test_schedule_has_all_line_ups_on_each_deal() -> None:
     """The seed is the deal's: with three bots at two seats, six games share it."""
     fixtures = list(Schedule(settings("one", "one", "perfect", games=18)))
     assert [fixture.deal for fixture in fixtures] == [0] * 6 + [1] * 6 + [2] * 6
@@ -30,13 +30,13 @@ def test_all_line_ups_meet_on_one_deal() -> None:
     assert [len(one) for one in seeds] == [1, 1, 1] and len(set.union(*seeds)) == 3
 
 
-def test_three_players_rotate() -> None:
+def test_schedule_of_three_players_rotates_seats() -> None:
     fixtures = list(Schedule(settings("one", "one", "perfect", players=3, games=3)))
     assert [fixture.entries for fixture in fixtures] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
 
 
 @pytest.mark.parametrize("bots, players", [(2, 2), (3, 2), (5, 2), (3, 3), (4, 3), (5, 3)])
-def test_seats_are_balanced(bots: int, players: int) -> None:
+def test_schedule_balances_seats(bots: int, players: int) -> None:
     schedule = Schedule(settings(*["one"] * bots, players=players, games=1))
     per_deal = len(schedule.settings.line_ups) * players
     whole = list(Schedule(settings(*["one"] * bots, players=players, games=2 * per_deal)))
@@ -50,17 +50,17 @@ def test_seats_are_balanced(bots: int, players: int) -> None:
 
 
 @pytest.mark.parametrize("asked, played", [(1, 3), (3, 3), (40, 42)])
-def test_games_are_rounded_up_to_whole_blocks(asked: int, played: int) -> None:
+def test_schedule_rounds_games_up_to_whole_blocks(asked: int, played: int) -> None:
     assert len(Schedule(settings("one", "one", "one", players=3, games=asked))) == played
 
 
-def test_a_longer_run_begins_with_the_games_of_a_shorter_one() -> None:
+def test_schedule_of_a_longer_run_begins_with_the_shorter_one() -> None:
     short = list(Schedule(settings("one", "one", "one", games=10)))
     long = list(Schedule(settings("one", "one", "one", games=100)))
     assert long[: len(short)] == short
 
 
-def test_seeds_depend_on_the_arenas_seed() -> None:
+def test_schedule_seeds_depend_on_the_arena_seed() -> None:
     first, second = (Schedule(settings("one", "one", seed=seed)) for seed in (1, 2))
     assert first.fixture(0).seed != second.fixture(0).seed
     seeds = {first.bot_seed(index, seat) for index in range(50) for seat in range(2)}
@@ -68,18 +68,18 @@ def test_seeds_depend_on_the_arenas_seed() -> None:
     assert first.fixture(0).seed not in seeds
 
 
-def test_as_many_players_as_bots_where_the_game_allows_it() -> None:
+def test_choose_players_takes_one_per_bot_if_allowed() -> None:
     assert [choose_players(TOY, count) for count in (1, 2, 3, 4)] == [2, 2, 3, 2]
 
 
-def test_bots_are_split_at_commas() -> None:
+def test_parse_bots_splits_at_commas() -> None:
     assert parse_bots("random, level-8") == ("random", "level-8")
     assert parse_bots('one,"exec:bot --nums 1,2"') == ("one", "exec:bot --nums 1,2")
     assert parse_bots("exec:'my bot' -x,one") == ("exec:'my bot' -x", "one")
 
 
 @pytest.mark.parametrize("text", ["", ",", "one,", ",one", " "])
-def test_empty_names_are_refused(text: str) -> None:
+def test_parse_bots_refuses_empty_names(text: str) -> None:
     with pytest.raises(InvalidOption, match="expected names with commas"):
         parse_bots(text)
 
@@ -97,11 +97,11 @@ def test_empty_names_are_refused(text: str) -> None:
         ({"bots": ("one",) * 65}, "expected 2 to 64 bots"),
     ],
 )
-def test_bad_settings_are_refused(changes: dict[str, object], words: str) -> None:
+def test_settings_out_of_range_are_refused(changes: dict[str, object], words: str) -> None:
     with pytest.raises(InvalidOption, match=words):
         settings("one", "one", **changes)
 
 
-def test_an_unknown_game_is_refused() -> None:
+def test_settings_of_an_unknown_game_are_refused() -> None:
     with pytest.raises(UnknownGame):
         Settings("chess", ("one", "one"), games=2)

@@ -8,7 +8,14 @@ from math import log
 import pytest
 
 from tilewright.arena import GameResult, Sprt, parse_sprt
-from tilewright.arena.stats import Paired, SprtState, elo_of, expected_score, pair_scores, wilson
+from tilewright.arena.stats import (
+    Paired,
+    SprtState,
+    compute_elo,
+    expected_score,
+    pair_scores,
+    wilson_interval,
+)
 from tilewright.errors import InvalidOption
 
 
@@ -27,26 +34,26 @@ def result(
     "wins, games, low, high",
     [(0, 0, 0, 1), (0, 10, 0, 0.2775), (10, 10, 0.7225, 1), (50, 100, 0.4038, 0.5962)],
 )
-def test_wilson(wins: int, games: int, low: float, high: float) -> None:
-    assert wilson(wins, games) == pytest.approx((low, high), abs=1e-4)
+def test_wilson_interval_has_known_values(wins: int, games: int, low: float, high: float) -> None:
+    assert wilson_interval(wins, games) == pytest.approx((low, high), abs=1e-4)
 
 
-def test_wilson_covers_the_truth_as_often_as_it_says() -> None:
+def test_wilson_interval_covers_the_true_rate() -> None:
     rng = random.Random(1)
     covered = 0
     for _ in range(1000):
-        low, high = wilson(sum(rng.random() < 0.8 for _ in range(60)), 60)
+        low, high = wilson_interval(sum(rng.random() < 0.8 for _ in range(60)), 60)
         covered += low <= 0.8 <= high
     assert 0.92 < covered / 1000 < 0.98
 
 
-def test_elo_and_back() -> None:
+def test_compute_elo_inverts_expected_score() -> None:
     assert expected_score(0) == 0.5
-    assert elo_of(expected_score(123.0)) == pytest.approx(123)
-    assert elo_of(1.0) is None and elo_of(0.0) is None
+    assert compute_elo(expected_score(123.0)) == pytest.approx(123)
+    assert compute_elo(1.0) is None and compute_elo(0.0) is None
 
 
-def test_pairs_need_both_games() -> None:
+def test_pair_scores_need_both_games() -> None:
     games = [
         result(0, (0, 1), (1, 2), deal=0), result(1, (1, 0), (1, 2), deal=0),
         result(2, (0, 1), (2, 1), deal=1), result(3, (1, 0), (1, 2), deal=1),
@@ -58,10 +65,10 @@ def test_pairs_need_both_games() -> None:
     assert paired.standard_error == pytest.approx(0.25)
 
 
-def test_pairing_sees_through_luck_of_the_deal() -> None:
+def test_paired_score_removes_the_luck_of_the_deal() -> None:
     """Were every deal won by the better seat, the two bots would be known to be equal."""
     low, high = Paired((1, 98, 1)).ci95 or (0, 1)
-    unpaired_low, unpaired_high = wilson(100, 200)
+    unpaired_low, unpaired_high = wilson_interval(100, 200)
     assert high - low < 0.06 < 0.13 < unpaired_high - unpaired_low
     assert Paired((0, 5, 0)).ci95 is None and Paired((0, 0, 1)).ci95 is None
 
@@ -87,7 +94,7 @@ def decide(test: Sprt, elo: float, luck: float, rng: random.Random) -> tuple[str
 
 @pytest.mark.slow
 @pytest.mark.parametrize("luck", [0.0, 0.4])
-def test_sprt_keeps_its_promised_errors(luck: float) -> None:
+def test_sprt_error_rates_are_below_their_bounds(luck: float) -> None:
     """120 tests at each edge, 5 % errors promised: more than 13 would be a sign of a fault."""
     test = Sprt(0, 80)
     for elo, wrong in ((0, "H1"), (80, "H0")):
@@ -97,14 +104,14 @@ def test_sprt_keeps_its_promised_errors(luck: float) -> None:
         assert all(answer is not None for answer, _ in answers)
 
 
-def test_sprt_is_quick_where_the_answer_is_clear() -> None:
+def test_sprt_ends_early_if_the_difference_is_large() -> None:
     rng = random.Random(3)
     clear = [decide(Sprt(0, 80), 300, 0.0, rng) for _ in range(20)]
     assert {answer for answer, _ in clear} == {"H1"}
     assert max(pairs for _, pairs in clear) < 60
 
 
-def test_sprt_ratio_by_hand() -> None:
+def test_sprt_ratio_has_the_value_computed_by_hand() -> None:
     """With both outcomes seen equally, the trinomial is binomial-like and can be worked out."""
     test = Sprt(-50, 50)
     assert test.ratio([0, 0, 0]) == 0
@@ -114,19 +121,19 @@ def test_sprt_ratio_by_hand() -> None:
     assert test.bounds == pytest.approx((-2.944, 2.944), abs=1e-3)
 
 
-def test_the_two_errors_have_bounds_of_their_own() -> None:
+def test_sprt_bounds_have_the_values_computed_by_hand() -> None:
     """alpha = 0.1, beta = 0.01 by hand: log(0.01 / 0.9) and log(0.99 / 0.1)."""
     assert Sprt(0, 30, alpha=0.1, beta=0.01).bounds == pytest.approx((-4.49981, 2.29253), abs=1e-5)
 
 
-def test_a_score_not_seen_yet_is_all_but_impossible() -> None:
+def test_sprt_ratio_replaces_zero_counts() -> None:
     """Ten pairs won and none lost, between Elo 0 and 100, by hand: all that is known is the mean
     under each hypothesis, so the ratio is all but 10 log(0.640 / 0.5) = 2.47. To stand in for what
     was not seen with whole pairs would make it smaller by far."""
     assert Sprt(0, 100).ratio([0, 0, 10]) == pytest.approx(10 * log(0.64006 / 0.5), abs=0.02)
 
 
-def test_a_decision_stays() -> None:
+def test_sprt_decision_never_changes() -> None:
     state = SprtState(Sprt(0, 200))
     for _ in range(200):
         state.add(1.0)
@@ -136,7 +143,7 @@ def test_a_decision_stays() -> None:
     assert (state.decision, state.counts) == ("H1", seen)
 
 
-def test_parse_sprt() -> None:
+def test_parse_sprt_reads_two_or_four_numbers() -> None:
     assert parse_sprt("0,30") == Sprt(0, 30)
     assert parse_sprt("-5,5,0.1,0.01") == Sprt(-5, 5, 0.1, 0.01)
 
@@ -145,6 +152,6 @@ def test_parse_sprt() -> None:
     "text",
     ["", "5", "a,b", "30,0", "0,0", "0,nan", "0,1e9", "0,30,0.05", "0,30,0,0.05", "0,30,1,1"],
 )
-def test_bad_tests_are_refused(text: str) -> None:
+def test_parse_sprt_refuses_invalid_bounds(text: str) -> None:
     with pytest.raises(InvalidOption, match="sprt: expected"):
         parse_sprt(text)

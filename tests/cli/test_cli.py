@@ -14,7 +14,9 @@ from walks import REAL_GAMES, walk
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_play_and_replay(game: object, run: CommandLine, tmp_path: Path) -> None:
+def test_play_command_writes_a_record_that_replays(
+    game: object, run: CommandLine, tmp_path: Path
+) -> None:
     name, players = game.name, game.players[-1]  # type: ignore[attr-defined]
     seats = ",".join(["random"] * players)
     words = ("play", name, "--seats", seats, "--seed", "7", "--auto", "--record")
@@ -28,14 +30,14 @@ def test_play_and_replay(game: object, run: CommandLine, tmp_path: Path) -> None
     assert "result and final position as recorded" in replayed.stdout
 
 
-def test_perft(run: CommandLine, tmp_path: Path) -> None:
+def test_perft_command_prints_the_count(run: CommandLine, tmp_path: Path) -> None:
     done = run(*"perft polyssimo --players 2 --seed 1 --depth 1".split())
     assert (done.code, done.stdout) == (0, "24\n")
     done = run(*"perft polyssimo --seed 1 --depth 2 --divide".split())
     assert done.stdout.endswith(f"\n{24 * 23}\n") and done.stdout.count("23\n") == 24
 
 
-def test_bench_writes_rows(run: CommandLine, tmp_path: Path) -> None:
+def test_bench_command_writes_rows(run: CommandLine, tmp_path: Path) -> None:
     done = run(*"bench --games my-shelfie --seconds 0.1 --json out.json".split())
     assert done.code == 0, done.stderr
     rows = json.loads((tmp_path / "out.json").read_text())["rows"]
@@ -69,7 +71,7 @@ def test_bench_writes_rows(run: CommandLine, tmp_path: Path) -> None:
         ("dance", "No such command 'dance'"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(
+def test_command_with_bad_input_prints_one_line_and_exits_with_2(
     words: str, complaint: str, run: CommandLine, tmp_path: Path
 ) -> None:
     (tmp_path / "corrupt.txt").write_text("tilewright: nonsense\n")
@@ -91,7 +93,7 @@ def play_toy(run: CommandLine, *more: str, seed: int = 7) -> Done:
     return run("play", "toy", *words, *more)
 
 
-def test_record_a_file_of_the_user_is_refused(run: CommandLine, tmp_path: Path) -> None:
+def test_record_option_refuses_to_overwrite_other_files(run: CommandLine, tmp_path: Path) -> None:
     """Notes, and the finished game of another seed, were lost without a word."""
     path = tmp_path / "game.txt"
     path.write_text(NOTES)
@@ -108,7 +110,7 @@ def test_record_a_file_of_the_user_is_refused(run: CommandLine, tmp_path: Path) 
     assert play_toy(run).code == 2, "a finished game is not begun again"
 
 
-def test_record_the_same_unfinished_game_goes_on(run: CommandLine, tmp_path: Path) -> None:
+def test_record_option_continues_its_unfinished_game(run: CommandLine, tmp_path: Path) -> None:
     p = tw.new("toy", seed=7)
     p.play("take 1")
     (tmp_path / "game.txt").write_text(tw.dump(p, ["human", "random"]))
@@ -136,7 +138,7 @@ WRITING = [
 
 @pytest.mark.parametrize("words", WRITING)
 @pytest.mark.parametrize("held", [NOTES, '{"game": "mine"}', "[1]", "[" * 100_000])
-def test_json_a_file_of_the_user_is_refused(
+def test_json_option_refuses_to_overwrite_other_files(
     words: str, held: str, run: CommandLine, tmp_path: Path
 ) -> None:
     *_, p = walk("toy", 2, {}, 3)
@@ -159,7 +161,7 @@ def test_json_a_file_of_the_user_is_refused(
         "puzzles list polyssimo",
     ],
 )
-def test_json_to_stdout_leaves_words_to_stderr(
+def test_json_option_to_stdout_prints_text_to_stderr(
     words: str, run: CommandLine, tmp_path: Path
 ) -> None:
     (tmp_path / "position.txt").write_text(tw.new("toy").text)
@@ -169,19 +171,19 @@ def test_json_to_stdout_leaves_words_to_stderr(
     assert not Path("-").exists()
 
 
-def test_bots_of_a_game_or_of_all(run: CommandLine) -> None:
+def test_bots_command_lists_the_bots_of_one_or_all_games(run: CommandLine) -> None:
     listed = run("bots", "polyssimo").stdout
     assert listed.startswith("Polyssimo Challenge: random, uniform, greedy, ")
     assert {"level-8@2", "territory"} <= set(re.findall(r"[\w@-]+", listed))
     assert len(run("bots").stdout.splitlines()) == len(tw.GAMES)
 
 
-def test_compile_unknown_game_is_refused(run: CommandLine) -> None:
+def test_compile_command_refuses_an_unknown_game(run: CommandLine) -> None:
     done = run("compile", "ludo")
     assert done.code == 2 and "no game is called 'ludo'" in done.stderr
 
 
-def test_compile_turned_off_says_which_variable(
+def test_compile_command_names_the_variable_that_disables_it(
     run: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TILEWRIGHT_JIT", "0")
@@ -190,7 +192,7 @@ def test_compile_turned_off_says_which_variable(
 
 
 @pytest.mark.parametrize("option", ["--json out.json", "--parquet out.parquet"])
-def test_arena_its_own_results_are_written_again(
+def test_arena_command_overwrites_its_own_results(
     option: str, run: CommandLine, tmp_path: Path
 ) -> None:
     words = ("arena", "toy", "--bots", "random,random", "--games", "2", "--workers", "1")
@@ -200,7 +202,7 @@ def test_arena_its_own_results_are_written_again(
 
 
 @pytest.mark.parametrize("name", ["out.records.txt", "out.parquet"])
-def test_arena_files_beside_the_result_are_kept_too(
+def test_arena_command_refuses_to_overwrite_files_beside_the_result(
     name: str, run: CommandLine, tmp_path: Path
 ) -> None:
     (tmp_path / name).write_text(NOTES)
@@ -218,13 +220,15 @@ def test_arena_files_beside_the_result_are_kept_too(
         "arena toy --bots random,random --games 2 --workers 0",
     ],
 )
-def test_a_progress_bar_leaves_no_empty_line(words: str, run: CommandLine) -> None:
+def test_progress_bar_leaves_no_empty_line(words: str, run: CommandLine) -> None:
     done = run(*words.split())
     assert not done.stderr.startswith("\n") and "\n\n" not in done.stderr
     assert not done.stderr or done.code == 2
 
 
-def test_too_many_iterations_are_told_the_most(run: CommandLine, tmp_path: Path) -> None:
+def test_iterations_option_above_the_limit_names_the_limit(
+    run: CommandLine, tmp_path: Path
+) -> None:
     (tmp_path / "position.txt").write_text(tw.new("toy").text)
     done = run("analyze", "position.txt", "--iterations", "9" * 20)
     assert "iterations: expected a number above 0, at most 1,000,000,000; found 99" in done.stderr

@@ -45,7 +45,7 @@ def examples_of(path: tuple[str, ...]) -> list[str]:
     return [line.removeprefix("  tilewright ") for line in lines if "  tilewright " in line]
 
 
-def test_no_summary_is_cut_off() -> None:
+def test_help_summaries_are_not_truncated() -> None:
     shown = ask("--help")
     assert "..." not in shown.split("Commands:")[1]
     for path in COMMANDS:
@@ -54,16 +54,16 @@ def test_no_summary_is_cut_off() -> None:
     assert "..." not in ask("records", "--help").split("Commands:")[1]
 
 
-def test_the_first_thing_to_try_is_named() -> None:
+def test_help_names_the_first_command_to_try() -> None:
     assert "tilewright serve --open" in ask("--help")
 
 
-def test_the_version() -> None:
+def test_version_option_prints_the_version() -> None:
     assert ask("--version") == f"tilewright {__version__}\n"
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_a_command_explains_itself(path: tuple[str, ...]) -> None:
+def test_help_explains_every_command(path: tuple[str, ...]) -> None:
     shown = ask(*path, "-h")
     assert shown == ask(*path, "--help")
     examples = examples_of(path)
@@ -75,14 +75,14 @@ def test_a_command_explains_itself(path: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_examples_are_understood(path: tuple[str, ...]) -> None:
+def test_help_examples_can_be_parsed(path: tuple[str, ...]) -> None:
     for example in examples_of(path):
         words = shlex.split(example)
         assert tuple(words[: len(path)]) == path
         find(path).make_context(path[-1], words[len(path) :])
 
 
-def test_games_are_counted_in_english() -> None:
+def test_games_command_counts_players_in_singular_and_plural() -> None:
     shown = ask("games")
     assert "1 players" not in shown and ", 1 player\n" in shown and "-4 players\n" in shown
     assert "--option refill=four" in shown

@@ -46,7 +46,7 @@ def files_in(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_all_that_a_page_needs_lies_beside_it(page: Path, tmp_path: Path) -> None:
+def test_site_command_writes_all_files_of_the_page(page: Path, tmp_path: Path) -> None:
     out = tmp_path / "made" / "site"
     assert f"python -m http.server --directory {out}" in write(out)
     told = json.loads((out / "engine" / "engines.json").read_text())
@@ -67,7 +67,7 @@ def test_all_that_a_page_needs_lies_beside_it(page: Path, tmp_path: Path) -> Non
     )
 
 
-def test_the_next_version_takes_away_its_own_files_only(page: Path, tmp_path: Path) -> None:
+def test_site_command_removes_only_its_own_older_files(page: Path, tmp_path: Path) -> None:
     out = tmp_path / "site"
     write(out)
     (out / "CNAME").write_text("games.example")
@@ -83,9 +83,7 @@ def test_the_next_version_takes_away_its_own_files_only(page: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize("what", ["a folder of others", "a file", "no page"])
-def test_what_cannot_be_is_said_before_anything_is_done(
-    page: Path, tmp_path: Path, what: str
-) -> None:
+def test_site_command_reports_errors_before_writing(page: Path, tmp_path: Path, what: str) -> None:
     out = tmp_path / "out"
     if what == "a file":
         out.write_text("mine")

@@ -46,21 +46,21 @@ def _play(
     return session, console.file.getvalue()
 
 
-def test_moves_are_typed_or_chosen_by_number(tmp_path: Path) -> None:
+def test_play_reads_moves_as_text_or_number(tmp_path: Path) -> None:
     session, shown = _play(tmp_path, ["take 1", "2"])
     assert session.position.actions[0] == 0 and session.position.actions[2] == 1
     assert "Seat 0 to move, 3 legal moves." in shown
     assert "Seat 1 (random): takes" in shown
 
 
-def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
+def test_play_ends_with_the_game(tmp_path: Path) -> None:
     session, shown = _play(tmp_path, ["1"] * 20)
     assert session.position.is_over
     assert "The game is over after" in shown and "  1. seat" in shown
 
 
 @pytest.mark.parametrize("game, word", [("nova-luna", "refill"), ("nova-luna-solo", "finish")])
-def test_moves_that_are_a_word_are_named(tmp_path: Path, game: str, word: str) -> None:
+def test_play_lists_moves_that_are_words(tmp_path: Path, game: str, word: str) -> None:
     """NL-7, NLS-3: neither help nor prompt told of them, so no player refilled a wheel."""
     seats = ",".join(["human"] * get_game(game).players[0])
     start = tw.new(game)
@@ -74,7 +74,7 @@ def test_moves_that_are_a_word_are_named(tmp_path: Path, game: str, word: str) -
     assert session.position.moves[-1] == word
 
 
-def test_mistakes_are_explained_and_cost_nothing(tmp_path: Path) -> None:
+def test_play_explains_an_invalid_move_and_asks_again(tmp_path: Path) -> None:
     session, shown = _play(tmp_path, ["fly", "take 7", "99", "99999999999999", "save", "undo"])
     assert session.position.ply == 0
     assert shown.count("expected take 1, take 2 or take 3") == 2
@@ -82,7 +82,7 @@ def test_mistakes_are_explained_and_cost_nothing(tmp_path: Path) -> None:
     assert "save: expected a file name" in shown and "nothing to undo" in shown
 
 
-def test_interrupting_loses_nothing(tmp_path: Path) -> None:
+def test_play_interrupted_saves_the_game(tmp_path: Path) -> None:
     session, shown = _play(tmp_path, ["take 1"])
     saved = tw.load(read_text(tmp_path / "save.txt"))
     assert saved == session.position and saved.ply == 2
@@ -97,13 +97,13 @@ def test_interrupting_loses_nothing(tmp_path: Path) -> None:
     assert tw.load(read_text(tmp_path / "save.txt")) == saved
 
 
-def test_undo_goes_back_to_ones_own_decision(tmp_path: Path) -> None:
+def test_play_undo_returns_to_the_players_last_decision(tmp_path: Path) -> None:
     session, _ = _play(tmp_path, ["take 1", "undo", "quit"])
     assert session.position.ply == 0
     assert tw.load(read_text(tmp_path / "save.txt")).ply == 0
 
 
-def test_a_game_can_be_given_up(tmp_path: Path) -> None:
+def test_play_resign_ends_the_game(tmp_path: Path) -> None:
     session, shown = _play(tmp_path, ["take 1", "resign", "1"])
     assert session.position.ply == 2 and session.match.is_over
     assert "1. seat 1 (random)" in shown and "2. seat 0 (human): 0 points, resigned" in shown
@@ -112,7 +112,7 @@ def test_a_game_can_be_given_up(tmp_path: Path) -> None:
     assert again.match.is_over and again.match.reasons == ((0, "resigned"),)
 
 
-def test_resignation_among_three_lets_a_bot_play_on(tmp_path: Path) -> None:
+def test_play_resign_among_three_continues_with_a_bot(tmp_path: Path) -> None:
     session, shown = _play(tmp_path, ["resign", "", "take 1", "quit"], seats="human,human,random")
     assert session.match.forfeits == [0]
     assert "Seat 0 (level-3): takes" in shown and "Seat 1 to move" in shown
@@ -120,14 +120,14 @@ def test_resignation_among_three_lets_a_bot_play_on(tmp_path: Path) -> None:
     assert again.match.forfeits == [0]
 
 
-def test_people_who_played_elsewhere_play_on_at_this_screen(tmp_path: Path) -> None:
+def test_play_continues_a_record_of_other_players(tmp_path: Path) -> None:
     path = tmp_path / "elsewhere.txt"
     path.write_text(tw.dump(tw.new("toy", seed=5), ["Anna", "random"]))
     session, _ = _play(tmp_path, [f"load {path}", "take 1", "quit"])
     assert session.position.ply == 2 and "seats: Anna random" in read_text(path)
 
 
-def test_save_and_load(tmp_path: Path) -> None:
+def test_play_save_and_load_round_trip(tmp_path: Path) -> None:
     first = tmp_path / "first.txt"
     _play(tmp_path, ["take 1", f"save {first}", "quit"])
     session, shown = _play(tmp_path, [f"load {first}", "quit"], tw.new("toy", seed=9))
@@ -136,7 +136,7 @@ def test_save_and_load(tmp_path: Path) -> None:
     assert "cannot read" in shown and session.position.ply == 0
 
 
-def test_list_pages_and_filters(tmp_path: Path) -> None:
+def test_play_list_pages_and_filters_moves(tmp_path: Path) -> None:
     position = tw.new("my-shelfie", seed=1)
     _, shown = _play(tmp_path, ["list", "list", "list zzz", "quit"], position)
     assert shown.count("more: list") == 2
@@ -144,7 +144,7 @@ def test_list_pages_and_filters(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_every_game_draws_within_80_columns(game: object) -> None:
+def test_play_draws_every_game_within_80_columns(game: object) -> None:
     for players in game.players:  # type: ignore[attr-defined]
         for position in walk(game.name, players, {}, seed=3):  # type: ignore[attr-defined]
             if position.ply % 7 == 0 or position.is_over:
@@ -156,7 +156,7 @@ def test_every_game_draws_within_80_columns(game: object) -> None:
                 assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_secrets_are_covered_between_two_people(tmp_path: Path) -> None:
+def test_play_covers_secrets_between_two_people(tmp_path: Path) -> None:
     prompts: list[str] = []
     position = tw.new("my-shelfie", seed=1)
 
@@ -171,7 +171,7 @@ def test_secrets_are_covered_between_two_people(tmp_path: Path) -> None:
     assert [prompt for prompt in prompts if "Press Enter" in prompt]
 
 
-def test_seats_are_checked() -> None:
+def test_play_refuses_invalid_seats() -> None:
     assert parse_seats(None, TOY, 3) == ["human", "level-3", "level-3"]
     with pytest.raises(InvalidOption, match="expected 2 names with commas; found 3"):
         parse_seats("human,human,human", TOY, 2)
@@ -179,7 +179,7 @@ def test_seats_are_checked() -> None:
         parse_seats("human,hal", TOY, 2)
 
 
-def test_save_over_a_file_of_the_user_is_refused(
+def test_play_save_refuses_to_overwrite_other_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

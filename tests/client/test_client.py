@@ -35,27 +35,27 @@ def live() -> Live:
     return live
 
 
-def test_what_is_known_already_is_not_taken_twice(live: Live) -> None:
+def test_client_ignores_updates_it_already_has(live: Live) -> None:
     live._apply_message(update(3, 2, 3))
     assert [numbered.seq for numbered in live.events] == [1, 2, 3]
 
 
-def test_a_position_stays_until_there_is_a_new_one(live: Live) -> None:
+def test_client_keeps_a_position_until_a_new_one_arrives(live: Live) -> None:
     live._apply_message(update(3, 3))
     assert live.view is VIEW
 
 
-def test_nothing_is_left_out(live: Live) -> None:
+def test_client_raises_if_updates_are_missing(live: Live) -> None:
     with pytest.raises(Lost, match="expected event 3; found 4"):
         live._apply_message(update(4, 4))
 
 
-def test_a_server_that_forgot_is_noticed(live: Live) -> None:
+def test_client_raises_if_the_server_lost_the_table(live: Live) -> None:
     with pytest.raises(Lost, match="an older backup"):
         live._apply_message(update(1))
 
 
-def test_who_comes_back_too_often_waits(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_client_waits_between_reconnects(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a line that breaks every second the server's limit of new connections ended the game."""
     refusals = [TooManyRequests("too many connections", 7), TooManyRequests("still", 5)]
     slept: list[float] = []
@@ -75,7 +75,7 @@ def test_who_comes_back_too_often_waits(live: Live, monkeypatch: pytest.MonkeyPa
     assert slept == [7, 5], "nobody waits for longer than they would"
 
 
-def test_another_table_is_another_matter(live: Live) -> None:
+def test_client_ignores_updates_of_other_tables(live: Live) -> None:
     live.table = "elsewhere"
     live._apply_message(update(3, 3))
     assert len(live.events) == 2
@@ -101,7 +101,7 @@ def answering(live: Live, monkeypatch: pytest.MonkeyPatch, *answers: Exception |
     return asked
 
 
-def test_a_move_is_sent_again_when_the_line_breaks(
+def test_client_sends_a_move_again_after_a_reconnect(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = answering(live, monkeypatch, OSError(), Ack("t", 7))
@@ -109,7 +109,7 @@ def test_a_move_is_sent_again_when_the_line_breaks(
     assert asked == ["move", "connect", "move"]
 
 
-def test_a_word_is_not_said_twice(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_client_does_not_send_chat_twice(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = answering(live, monkeypatch, OSError())
     with pytest.raises(Lost, match="before it answered 'say'"):
         live.say("hello")
@@ -117,7 +117,7 @@ def test_a_word_is_not_said_twice(live: Live, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("code", [Code.TOO_MANY_REQUESTS, Code.BUSY, Code.UNAVAILABLE])
-def test_what_passes_by_itself_is_waited_for(
+def test_client_retries_temporary_errors(
     live: Live, monkeypatch: pytest.MonkeyPatch, code: Code
 ) -> None:
     live.patience = 60.0
@@ -125,7 +125,7 @@ def test_what_passes_by_itself_is_waited_for(
     assert live.move("take 1") == 7 and asked == ["move", "move"]
 
 
-def test_what_may_have_been_said_is_not_said_twice(
+def test_client_does_not_repeat_a_request_of_unknown_outcome(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live.patience = 60.0
@@ -135,9 +135,7 @@ def test_what_may_have_been_said_is_not_said_twice(
     assert asked == ["say"]
 
 
-def test_a_table_whose_database_is_away_is_waited_for(
-    live: Live, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_client_waits_for_a_database_outage(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """A player gave up: to hold the clocks was a commit of unknown outcome."""
     refusals = [Refused(Code.UNAVAILABLE, "commit outcome unknown"), Refused(Code.NOT_FOUND, "no")]
 
@@ -152,7 +150,7 @@ def test_a_table_whose_database_is_away_is_waited_for(
     assert refusals == []
 
 
-def test_what_does_not_pass_is_raised(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_client_raises_permanent_errors(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     live.patience = 60.0
     answering(live, monkeypatch, Refused(Code.PAUSED, "the game is paused"))
     with pytest.raises(Refused, match="paused"):
@@ -162,7 +160,7 @@ def test_what_does_not_pass_is_raised(live: Live, monkeypatch: pytest.MonkeyPatc
 # --- Where a server is --------------------------------------------------------------------------
 
 
-def test_what_is_not_asked_for_is_not_in_the_address() -> None:
+def test_client_omits_query_parameters_that_are_none() -> None:
     asked: list[str] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
@@ -175,14 +173,12 @@ def test_what_is_not_asked_for_is_not_in_the_address() -> None:
     assert asked == ["http://a/api/v1/tables", "http://a/api/v1/tables?game=toy"]
 
 
-def test_where_the_socket_is() -> None:
+def test_client_derives_the_socket_url() -> None:
     assert _socket_url("http://a:8000", "t1") == "ws://a:8000/api/v1/socket?at=t1"
     assert _socket_url("https://a/b", "x&y") == "wss://a/b/api/v1/socket?at=x%26y"
 
 
-def test_a_file_is_on_disk_before_it_takes_its_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_client_writes_files_atomically(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
     replace = os.replace
 

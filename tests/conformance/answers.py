@@ -11,21 +11,21 @@ from tilewright.game import State
 from tilewright.games.my_shelfie.goals import fulfils_goal
 from tilewright.games.my_shelfie.grids import parse_room, parse_shelf
 from tilewright.games.my_shelfie.room import (
+    find_free_tiles,
     find_pairs_down,
     find_pairs_right,
     find_triples_down,
     find_triples_right,
-    free_tiles,
 )
 from tilewright.games.my_shelfie.shelf import score_card, score_groups
 from tilewright.games.my_shelfie.state import KINDS, LINE_AT, LINES
 from tilewright.games.my_shelfie.tables import CARDS, GOALS
-from tilewright.games.nova_luna.area_text import lay_connected
-from tilewright.games.nova_luna.positions import list_offered
+from tilewright.games.nova_luna.area_text import lay_connected_tiles
+from tilewright.games.nova_luna.positions import list_offered_slots
 from tilewright.games.nova_luna.state import STATE
 from tilewright.games.nova_luna.tables import TILES
 from tilewright.games.nova_luna.wheel import may_refill, refill_wheel
-from tilewright.games.polyssimo.board import FREE, list_placements, parse_piece, placed_cells
+from tilewright.games.polyssimo.board import FREE, append_placements, list_cells, parse_piece
 from tilewright.games.polyssimo.pieces import ORIENTATION_START
 from tilewright.games.polyssimo.state import BAND_CELLS, FULL_BAND, MAX_LEGAL
 from tilewright.games.polyssimo.tables import COLUMNS
@@ -50,7 +50,7 @@ def answer_goals(question: Mapping[str, Any]) -> dict[str, Any]:
 def answer_picks(question: Mapping[str, Any]) -> dict[str, Any]:
     """Return all takes of at most `max` tiles from a living room, sorted (MS-7, MS-8)."""
     room0, room1, room2 = parse_room(question["board"])
-    free = free_tiles(room0 | room1 | room2)
+    free = find_free_tiles(room0 | room1 | room2)
     right, down = find_pairs_right(free), find_pairs_down(free)
     starts = (free, right, down, find_triples_right(right), find_triples_down(down))
     picks = [
@@ -68,7 +68,7 @@ def answer_tasks(question: Mapping[str, Any]) -> dict[str, Any]:
     state: State = np.zeros(1, dtype=STATE)[0]
     _, start_x, start_y = question["tiles"][0]
     places = {(x - start_x, y - start_y): tile_id for tile_id, x, y in question["tiles"]}
-    assert not lay_connected(state, 0, places)
+    assert not lay_connected_tiles(state, 0, places)
     fulfilled = [
         [tile.id, index]
         for tile in TILES
@@ -92,12 +92,12 @@ def answer_wheel(question: Mapping[str, Any]) -> dict[str, Any]:
 
     is_empty, has_supply = not state["occupied"], bool(supply)
     refill = "must" if is_empty and has_supply else "may" if may_refill(state) else "no"
-    answer: dict[str, Any] = {"takeable": list_offered(state), "refill": refill}
+    answer: dict[str, Any] = {"takeable": list_offered_slots(state), "refill": refill}
     if refill != "no":
         refill_wheel(state)
         answer["after_refill"] = [int(tile_id) or None for tile_id in state["wheel"]]
         answer["supply_left"] = int(state["supply_size"])
-        answer["takeable_after"] = list_offered(state)
+        answer["takeable_after"] = list_offered_slots(state)
     answer["game_over"] = is_empty and not has_supply
     return answer
 
@@ -115,8 +115,6 @@ def answer_moves(question: Mapping[str, Any]) -> dict[str, Any]:
     out = np.zeros(MAX_LEGAL, dtype=np.int32)
     count = 0
     for orientation in range(ORIENTATION_START[piece], ORIENTATION_START[piece + 1]):
-        count = list_placements(*bands, orientation, out, count)
-    placements = sorted(
-        [list(cell) for cell in placed_cells(int(action))] for action in out[:count]
-    )
+        count = append_placements(*bands, orientation, out, count)
+    placements = sorted([list(cell) for cell in list_cells(int(action))] for action in out[:count])
     return {"count": count, "placements": placements}

@@ -42,12 +42,14 @@ def _form(path: Path) -> tuple[Answerer, set[str]]:
 FILES = sorted(FOLDER.glob("*.jsonl"))
 
 
-def test_there_are_vectors() -> None:
+def test_vectors_exist() -> None:
     assert FILES, f"no .jsonl file in {FOLDER}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_vectors(path: Path, record_property: Callable[[str, object], None]) -> None:
+def test_vectors_of_other_programs_agree(
+    path: Path, record_property: Callable[[str, object], None]
+) -> None:
     answer, asked_fields = _form(path)
     asked, wrong = 0, []
     for number, line in enumerate(path.read_text().splitlines(), 1):
@@ -69,7 +71,7 @@ def test_vectors(path: Path, record_property: Callable[[str, object], None]) -> 
     assert asked and not wrong, "\n".join(wrong[:5])
 
 
-def test_an_absent_answer_is_a_difference() -> None:
+def test_vectors_with_an_absent_answer_differ() -> None:
     """The wheel's optional answers are absent when there is no refill, and must be."""
     wheel = [None, *range(1, 12)]
     found = answer_wheel({"wheel": wheel, "crescent": 0, "supply": [12, 13]})

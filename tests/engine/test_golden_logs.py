@@ -82,7 +82,7 @@ def test_golden_logs_replay_to_the_same_match(engines: Path) -> None:
             assert one == outcome_of(match), path.stem
 
 
-def test_an_unknown_event_is_refused(engines: Path) -> None:
+def test_golden_log_with_an_unknown_event_is_refused(engines: Path) -> None:
     """It was ignored without a word, and the game went on as another one."""
     _, kept = read(FOLDER / "my-shelfie-2.jsonl")
     kept["events"].insert(6, {"kind": "doubled", "at": 1})

@@ -367,7 +367,9 @@ def engines(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_the_same_commands_lead_to_the_same_events(engines: Path, game: str, is_long: bool) -> None:
+def test_local_commands_give_the_events_of_the_server(
+    engines: Path, game: str, is_long: bool
+) -> None:
     seeds = range(400 if is_long else 12)
     sequences = [Sequence(game, seed) for seed in seeds]
     for sequence in sequences:

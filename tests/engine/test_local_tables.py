@@ -56,7 +56,7 @@ WHOLE = [
 
 
 @pytest.mark.parametrize("game, players, bots, options", WHOLE)
-def test_a_whole_game(
+def test_local_table_plays_a_whole_game(
     engines: Path, game: str, players: int, bots: str | None, options: dict[str, str]
 ) -> None:
     told = ask(engines, kind="whole", game=game, players=players, bots=bots, options=options)
@@ -105,7 +105,7 @@ def check_view(
 # --- Coming back, manners -------------------------------------------------------------------------
 
 
-def test_another_worker_goes_on_where_the_first_was(engines: Path) -> None:
+def test_local_table_continues_in_another_worker(engines: Path) -> None:
     told = ask(engines, kind="reload", game=SECRETIVE, players=2, bots="level-2")
     before, after = told["before"], told["after"]
     assert after["view"] == before["view"] and before["view"]["moves"]
@@ -113,7 +113,7 @@ def test_another_worker_goes_on_where_the_first_was(engines: Path) -> None:
     assert told["seen"] == told["number"] > before["view"]["number"]
 
 
-def test_undo_giving_up_and_another_game(engines: Path) -> None:
+def test_local_table_supports_undo_resign_and_rematch(engines: Path) -> None:
     told = ask(engines, kind="manners", game=SECRETIVE, players=2, bots="level-1")
     refusals = [told[name]["code"] for name in ("nothing", "stale", "illegal")]
     assert refusals == ["nothing_to_undo", "stale", "illegal_move"]
@@ -131,7 +131,7 @@ def test_undo_giving_up_and_another_game(engines: Path) -> None:
     assert told["gone"][1]["refused"] == "not_found"
 
 
-def test_a_browser_that_is_full(engines: Path) -> None:
+def test_local_table_reports_full_storage(engines: Path) -> None:
     told = ask(engines, kind="full", game=SECRETIVE, players=2, bots="level-1")
     table, other = told["table"], told["other"]
     events_kept, is_other_kept = told["kept"]
@@ -142,7 +142,7 @@ def test_a_browser_that_is_full(engines: Path) -> None:
 
 
 @pytest.mark.parametrize("bot, has_network", [("greedy", False), ("level-3", True)])
-def test_a_network_is_fetched_for_bots_that_ask_it_alone(
+def test_local_table_fetches_a_network_only_for_bots_that_use_it(
     engines: Path, bot: str, has_network: bool
 ) -> None:
     files = ask(engines, kind="fetched", game=SEARCHED, players=2, bots=bot)
@@ -153,7 +153,7 @@ def test_a_network_is_fetched_for_bots_that_ask_it_alone(
 
 
 @pytest.mark.parametrize("game", [SECRETIVE, SEARCHED, SOLO])
-def test_puzzles_are_those_of_the_server_and_judged_alike(engines: Path, game: str) -> None:
+def test_local_puzzles_are_judged_like_those_of_the_server(engines: Path, game: str) -> None:
     some = read_puzzles(game)[::60]
     before = day_of(now_ms())
     told = ask(engines, kind="puzzles", game=game, ids=[puzzle.id for puzzle in some])
@@ -176,7 +176,7 @@ def test_puzzles_are_those_of_the_server_and_judged_alike(engines: Path, game: s
 
 
 @pytest.mark.parametrize("ply", [0, 7])
-def test_what_is_hidden_changes_nothing_that_is_told(engines: Path, ply: int) -> None:
+def test_local_table_output_does_not_depend_on_hidden_information(engines: Path, ply: int) -> None:
     """Neither what a seat is shown nor what a bot thinks about, byte for byte."""
     one, other = ask(engines, kind="secrets", game=SECRETIVE, players=3, ply=ply)
     assert one["board"] != other["board"]
@@ -188,7 +188,7 @@ def test_what_is_hidden_changes_nothing_that_is_told(engines: Path, ply: int) ->
 # --- Thoughts -------------------------------------------------------------------------------------
 
 
-def test_hints_analysis_and_review(engines: Path) -> None:
+def test_local_table_gives_hints_analysis_and_review(engines: Path) -> None:
     told = ask(engines, kind="thoughts", game=SEARCHED, players=2, bots="level-1")
     assert told["early"]["refused"] == "hidden"
     for thoughts, mover in ((told["hint"], 0), (told["analysis"], 1)):
@@ -214,7 +214,7 @@ def check_review(review: Told) -> None:
         assert (account["result"], sum(parts)) == (result, pytest.approx(result))
 
 
-def test_a_game_for_one_is_judged_by_its_solver(engines: Path) -> None:
+def test_local_solo_game_is_analysed_by_its_solver(engines: Path) -> None:
     """Totals instead of chances: the same as a server's, which takes as much effort."""
     told = ask(engines, kind="plans", game=SOLO, players=1, bots=None)
     game = read_record(told["record"]).position

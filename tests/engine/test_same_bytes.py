@@ -33,7 +33,7 @@ from tilewright.kernel.wasm.binary import ALLOWED_IMPORTS, read_imports, read_se
 from tilewright.network import Network
 from tilewright.position import Position
 from tilewright.runtime.wasm_assets import SHOWN_FIELDS, module_of, stepwise_of
-from tilewright.search.levels import find_network
+from tilewright.search.levels import load_network
 from toy import TOY
 from walks import REAL_GAMES, walk
 
@@ -90,7 +90,7 @@ def name_of(game: Game) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=name_of)
-def test_whole_random_games(game: Game, is_long: bool, ask: Ask) -> None:
+def test_wasm_plays_random_games_with_the_same_bytes(game: Game, is_long: bool, ask: Ask) -> None:
     """States, legal moves, views and guesses after every ply, and the scores."""
     seeds = range(1000 if is_long else 12)
     jobs = [game_job(game, players, seed) for players in game.players for seed in seeds]
@@ -101,7 +101,9 @@ SHOWN = [game for game in GAMES if len(list(game.writers.sheets)) == len(SHOWN_F
 
 
 @pytest.mark.parametrize("game", SHOWN, ids=name_of)
-def test_shown_texts_and_scenes_are_the_same_bytes(game: Game, is_long: bool, ask: Ask) -> None:
+def test_wasm_writes_texts_and_scenes_with_the_same_bytes(
+    game: Game, is_long: bool, ask: Ask
+) -> None:
     """Moves as text, scenes and effects as JSON, of whole random games."""
     positions = 10_000 if is_long else 60
     jobs, digests, seed = [], [], 0
@@ -129,11 +131,11 @@ def views(game: Game, number: int) -> list[Position]:
 def networks(game: Game) -> list[Network | None]:
     known = game.knowledge
     assert known is not None
-    return [None, find_network(game)] if known.network else [None]
+    return [None, load_network(game)] if known.network else [None]
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.knowledge], ids=name_of)
-def test_trees(game: Game, is_long: bool, ask: Ask) -> None:
+def test_wasm_search_grows_the_same_trees(game: Game, is_long: bool, ask: Ask) -> None:
     """All nodes and edges, what the seats got, and the generator, with a network and without."""
     for network in networks(game):
         seen = views(game, 200 if is_long else 3)
@@ -149,7 +151,7 @@ EFFORTS = [2, 16, 64]
 
 
 @pytest.mark.parametrize("game", SOLVED, ids=name_of)
-def test_solutions(game: Game, is_long: bool, ask: Ask) -> None:
+def test_wasm_solver_finds_the_same_solutions(game: Game, is_long: bool, ask: Ask) -> None:
     """Plays and totals: from what a player sees early and late in a game, and of all that there is;
     in pieces large and small."""
     positions = [one for seed in range(20 if is_long else 2) for one in parts_of(game, seed)]
@@ -167,13 +169,13 @@ def parts_of(game: Game, seed: int) -> list[Position]:
     return [shown[0], shown[len(shown) // 4], shown[3 * len(shown) // 4]]
 
 
-def test_an_interpreted_search_grows_the_same_tree() -> None:
+def test_interpreted_search_grows_the_same_tree() -> None:
     (view,) = views(TOY, 1)
     job = search_job(view, 200)
     assert trace_search(view, job, None, is_compiled=False) == trace_search(view, job, None)
 
 
-def test_in_chromium(in_chromium: Ask) -> None:
+def test_wasm_in_chromium_gives_the_same_bytes(in_chromium: Ask) -> None:
     """The same in a browser: types are stripped, for no bundler has run."""
     jobs = [game_job(TOY, 2, seed) for seed in range(20)]
     assert in_chromium(module_of(TOY), jobs) == [trace_game(TOY, job) for job in jobs]
@@ -189,14 +191,14 @@ def by_library(point: Any) -> None:
     point["y"] = math.tanh(point["x"])
 
 
-def test_a_module_that_wants_a_library_is_refused() -> None:
+def test_wasm_module_with_imports_is_refused() -> None:
     module = Module([Entry("by_library", by_library, (RecordPointer(POINT),))], {})
     with pytest.raises(ValueError, match=r"may import .*; found \['tanh'\]"):
         module.build()
     assert not module.is_built
 
 
-def test_a_module_says_what_it_offers() -> None:
+def test_wasm_manifest_lists_the_exports() -> None:
     module = module_of(TOY)
     told = read_manifest(module.build())
     assert told == json.loads(json.dumps(module.manifest | {"pages": told["pages"]}))
@@ -205,14 +207,14 @@ def test_a_module_says_what_it_offers() -> None:
     assert {entry["name"] for entry in told["entries"]} >= {"setup", "apply", "search"}
 
 
-def test_an_edit_means_another_module() -> None:
+def test_wasm_module_name_changes_with_its_source() -> None:
     one = Entry("by_library", by_library, (RecordPointer(POINT),))
     other = Entry("by_library", by_library, (Array(POINT, (1,)),))
     assert Module([one], {}).path != Module([other], {}).path != Module([other], {"a": 1}).path
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if any(game.writers.sheets)], ids=name_of)
-def test_a_module_tells_how_its_sheets_are_read(game: Game) -> None:
+def test_wasm_manifest_describes_the_sheets(game: Game) -> None:
     told = module_of(game).manifest
     scene, effect, _ = game.writers.sheets
     assert {"scene", "effect", "moves"} <= {entry["name"] for entry in told["entries"]}

@@ -23,7 +23,7 @@ from numba import cuda
 from bare import BARE
 from envs.naive_batch import NaiveBatch
 from tilewright.envs.batch import Batch, make_layout
-from tilewright.envs.cuda import SHARED_BYTES, choose_stage, row_sizes
+from tilewright.envs.cuda import SHARED_BYTES, choose_launch_config, shared_row_bytes
 from tilewright.errors import TilewrightError
 from tilewright.game import Game
 from tilewright.registry import GAMES
@@ -74,8 +74,8 @@ def check_room() -> None:
     """Check that what a block keeps in shared memory fits, and that no block is without threads."""
     for game in GAMES.values():
         layout = make_layout(game, SIZE, None, {})
-        stage = choose_stage(layout)
-        kept = zip(row_sizes(layout), stage[1:], strict=True)
+        stage = choose_launch_config(layout)
+        kept = zip(shared_row_bytes(layout), stage[1:], strict=True)
         assert stage.block >= 32
         assert stage.block * sum(size for size, is_kept in kept if is_kept) <= SHARED_BYTES
 

@@ -52,7 +52,7 @@ def play(batch: Batch, num_steps: int, seed: int = 1, **more: Any) -> list[bytes
 
 
 @pytest.mark.parametrize("game, players", SEATINGS, ids=seating_id)
-def test_a_batch_is_many_single_games(game: Game, players: int) -> None:
+def test_batch_steps_equal_single_games(game: Game, players: int) -> None:
     """Long enough for every slot to see the end of a game and the beginning of the next."""
     batch, naive = Batch(game, 3, players=players, seed=6), NaiveBatch(game, 3, players, seed=6)
     dice = np.random.default_rng(2)
@@ -71,7 +71,7 @@ def test_a_batch_is_many_single_games(game: Game, players: int) -> None:
     assert num_ended >= 3
 
 
-def test_options_reach_every_game() -> None:
+def test_batch_options_apply_to_every_game() -> None:
     batch = Batch("my-shelfie", 4, players=2, options={"goals": "1", "refill": "isolated"})
     assert not batch.states["goals"][:, 1].any()
     assert batch.states["refill"].all()
@@ -79,7 +79,7 @@ def test_options_reach_every_game() -> None:
     assert not batch.states["goals"][:, 1].any()
 
 
-def test_seeds_are_those_of_single_games() -> None:
+def test_batch_seeds_equal_those_of_single_games() -> None:
     """A game dealt in a slot is the game that ``tilewright.new`` deals from that seed."""
     batch = Batch("polyssimo", 3, players=2, options={"first": "random"})
     seeds = np.array([5, 6, 2**64 - 1], dtype=np.uint64)
@@ -88,7 +88,7 @@ def test_seeds_are_those_of_single_games() -> None:
     assert batch.states.tobytes() == b"".join(single.state.tobytes() for single in singles)
 
 
-def test_reset_begins_again() -> None:
+def test_batch_reset_deals_new_games() -> None:
     batch = Batch("my-shelfie", 5, seed=3)
     first = [batch.states.tobytes(), *play(batch, 40)]
     batch.reset()
@@ -96,7 +96,7 @@ def test_reset_begins_again() -> None:
     assert [batch.states.tobytes(), *play(Batch("my-shelfie", 5, seed=4), 40)] != first
 
 
-def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batch_results_do_not_depend_on_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "SLOTS_PER_THREAD", 2)
     one, three = (Batch("my-shelfie", 7, seed=3, threads=threads) for threads in (1, 3))
     assert play(one, 45) == play(three, 45)
@@ -104,7 +104,7 @@ def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         assert a.tobytes() == b.tobytes()
 
 
-def test_a_fault_is_found_whichever_thread_it_falls_to(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batch_step_finds_an_illegal_action_in_any_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "SLOTS_PER_THREAD", 2)
     batch = Batch("polyssimo", 6, threads=3)
     for slot in range(6):
@@ -117,7 +117,7 @@ def test_a_fault_is_found_whichever_thread_it_falls_to(monkeypatch: pytest.Monke
 # --- The caller's own arrays --------------------------------------------------------------------
 
 
-def test_results_go_where_the_caller_wants_them() -> None:
+def test_batch_writes_results_to_out() -> None:
     theirs, ours = Batch("my-shelfie", 5, seed=3), Batch("my-shelfie", 5, seed=3)
     out = theirs.new_buffers()
     for array in out:
@@ -127,7 +127,7 @@ def test_results_go_where_the_caller_wants_them() -> None:
     assert play(theirs, 45, out=out) == play(ours, 45)
 
 
-def test_mask_cannot_be_forged() -> None:
+def test_batch_step_ignores_changed_masks() -> None:
     """Actions are checked against masks that no caller can write to."""
     batch = Batch("polyssimo", 2)
     out = batch.new_buffers()
@@ -144,7 +144,7 @@ def test_mask_cannot_be_forged() -> None:
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=seating_id)
-def test_playouts_leave_the_games_alone(game: Game) -> None:
+def test_batch_playout_leaves_the_games_unchanged(game: Game) -> None:
     batch = Batch(game, 6, seed=3)
     play(batch, 10)
     before = batch.states.tobytes()
@@ -156,7 +156,7 @@ def test_playouts_leave_the_games_alone(game: Game) -> None:
     assert batch.playout(4).scores.tobytes() != found.scores.tobytes()
 
 
-def test_playouts_of_equal_games_differ() -> None:
+def test_batch_playouts_of_equal_games_differ() -> None:
     batch = Batch("my-shelfie", 16)
     batch.reset(np.full(16, 7, dtype=np.uint64))
     assert len({state.tobytes() for state in batch.states}) == 1
@@ -165,7 +165,7 @@ def test_playouts_of_equal_games_differ() -> None:
     assert len(results) > 4, "each slot has its own random numbers"
 
 
-def test_playouts_of_one_ply_are_known() -> None:
+def test_batch_playout_of_one_ply_has_known_results() -> None:
     """In the last ply of a solo game nothing is left to chance but the player's own choice."""
     batch = Batch("nova-luna-solo", 40, seed=1)
     dice = np.random.default_rng(1)
@@ -204,7 +204,7 @@ def test_playouts_of_one_ply_are_known() -> None:
         ({"game": TOY}, "toy has no observations"),
     ],
 )
-def test_a_batch_that_cannot_be(settings: dict[str, Any], text: str) -> None:
+def test_batch_with_invalid_settings_is_refused(settings: dict[str, Any], text: str) -> None:
     with pytest.raises(InvalidOption, match=text):
         Batch(**{"game": "my-shelfie", "size": 3, **settings})
 
@@ -222,7 +222,7 @@ WRONG_ACTIONS = [
 
 
 @pytest.mark.parametrize("actions, text", WRONG_ACTIONS, ids=[text for _, text in WRONG_ACTIONS])
-def test_wrong_actions_change_nothing(actions: Any, text: str) -> None:
+def test_batch_step_with_illegal_actions_changes_nothing(actions: Any, text: str) -> None:
     batch = Batch("polyssimo", 4)
     everything = [batch.states, batch.seeds, batch.masks, batch.observations, batch.movers]
     before = [array.tobytes() for array in everything]
@@ -233,7 +233,7 @@ def test_wrong_actions_change_nothing(actions: Any, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["rewards", "dones", "movers", "masks", "observations"])
-def test_wrong_buffers_change_nothing(name: str) -> None:
+def test_batch_step_with_wrong_buffers_changes_nothing(name: str) -> None:
     batch = Batch("polyssimo", 4)
     before = batch.states.tobytes()
     good = batch.new_buffers()
@@ -250,7 +250,7 @@ def test_wrong_buffers_change_nothing(name: str) -> None:
     assert batch.states.tobytes() == before
 
 
-def test_wrong_seeds_and_rounds() -> None:
+def test_batch_with_wrong_seeds_or_rounds_is_refused() -> None:
     batch = Batch("polyssimo", 4)
     with pytest.raises(InvalidOption, match=r"seeds: expected uint64\[4\]; found int64\[4\]"):
         batch.reset(np.zeros(4, dtype=np.int64))
@@ -270,7 +270,7 @@ def run_script(code: list[str]) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_without_a_gpu() -> None:
+def test_batch_on_cuda_without_a_gpu_is_refused() -> None:
     from numba import cuda
 
     if cuda.is_available():
@@ -279,7 +279,7 @@ def test_without_a_gpu() -> None:
         Batch("my-shelfie", 3, device="cuda")
 
 
-def test_cuda_simulator_is_naive(is_long: bool) -> None:
+def test_batch_in_the_cuda_simulator_equals_the_naive_batch(is_long: bool) -> None:
     """Every seating to its end takes minutes: that is for ``--long``."""
     size = ["--long"] if is_long else []
     done = run_script([str(Path(__file__).with_name("cuda_batches.py")), *size])
@@ -298,7 +298,7 @@ def test_cuda_simulator_is_naive(is_long: bool) -> None:
 @pytest.mark.parametrize(
     "make_copy", [copy.copy, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))]
 )
-def test_a_copy_goes_the_same_way_by_itself(make_copy: Callable[[Batch], Batch]) -> None:
+def test_batch_copy_is_independent_and_equal(make_copy: Callable[[Batch], Batch]) -> None:
     batch = Batch("my-shelfie", 5, players=3, seed=2, options={"goals": "1"})
     play(batch, 30)
     batch.playout(2)

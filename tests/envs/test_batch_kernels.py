@@ -12,7 +12,7 @@ from toy import TOY
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_playout_deals_what_is_to_come_again(seed: int) -> None:
+def test_play_out_draws_future_chance_again(seed: int) -> None:
     """The game's own generator must not decide a playout: what is to come would be known."""
     rules = TOY.rules
     names = {name: getattr(rules, name) for name in ("determinize", "playout", "outcome")}

@@ -19,14 +19,14 @@ from tilewright.extras import install_command
         ("openspiel", "pyspiel", "openspiel"),
     ],
 )
-def test_a_missing_package_is_named(module: str, missing: str, extra: str) -> None:
+def test_import_without_a_package_names_the_extra(module: str, missing: str, extra: str) -> None:
     code = f"import sys; sys.modules[{missing!r}] = None; import tilewright.envs.{module}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     last = done.stderr.splitlines()[-1]
     assert last.endswith(f": {missing} is not installed: {install_command(extra)}")
 
 
-def test_the_tables_need_no_extra() -> None:
+def test_batch_needs_no_extra() -> None:
     absent = "; ".join(f"sys.modules[{name!r}] = None" for name in ("gymnasium", "PIL", "pyspiel"))
     code = f"import sys; {absent}; import tilewright.envs.single, tilewright.envs.render"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -28,12 +28,12 @@ def section(game: Game, heading: str) -> str:
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_every_feature_has_its_row(game: Game) -> None:
+def test_feature_pages_have_a_row_for_every_feature(game: Game) -> None:
     rows = [line for line in section(game, "Observations").splitlines() if line.startswith("| `")]
     assert rows == [row(feature) for feature in numbers_of(game).features]
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_sizes_are_those_of_the_game(game: Game) -> None:
+def test_feature_pages_have_the_sizes_of_the_game(game: Game) -> None:
     assert f"{numbers_of(game).size} numbers" in section(game, "Observations")
     assert f"There are {game.num_actions:,} actions" in section(game, "Actions")

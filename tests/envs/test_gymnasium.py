@@ -51,11 +51,11 @@ def play_out(env: SeatEnv, seed: int) -> tuple[list[Any], float]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name, settings", SETTINGS)
-def test_gymnasium_is_content(name: str, settings: dict[str, Any]) -> None:
+def test_seat_env_passes_gymnasiums_checker(name: str, settings: dict[str, Any]) -> None:
     check_env(make(name, **settings))
 
 
-def test_every_game_is_registered() -> None:
+def test_seat_env_is_registered_for_every_game() -> None:
     names = {f"tilewright/{game.name}-v0" for game in REAL_GAMES}
     assert names == {name for name in gymnasium.registry if name.startswith("tilewright/")}
     tilewright.envs.gymnasium.register_envs()  # a second time, without a warning
@@ -68,13 +68,13 @@ def test_every_game_is_registered() -> None:
         "import gymnasium; gymnasium.make('tilewright.envs.gymnasium:{id}')",
     ],
 )
-def test_make_finds_a_game_in_a_fresh_process(line: str) -> None:
+def test_seat_env_is_made_by_name_in_a_new_process(line: str) -> None:
     code = line.format(id="tilewright/nova-luna-solo-v0")
     subprocess.run([sys.executable, "-W", "error", "-c", code], check=True)
 
 
 @pytest.mark.parametrize("name, settings", SETTINGS)
-def test_whole_games_repeat_and_pay_places(name: str, settings: dict[str, Any]) -> None:
+def test_seat_env_repeats_games_and_rewards_places(name: str, settings: dict[str, Any]) -> None:
     env = make(name, **settings)
     seen, reward = play_out(env, seed=11)
     outcome = env.single.position().outcome
@@ -90,7 +90,7 @@ def test_whole_games_repeat_and_pay_places(name: str, settings: dict[str, Any]) 
         assert (one["observation"] == other["observation"]).all()
 
 
-def test_it_is_always_the_seats_turn() -> None:
+def test_seat_env_stops_only_at_the_seats_turn() -> None:
     env = make("my-shelfie", players=4, seat=2)
     observed, _ = env.reset(seed=1)
     numbers = env.single.numbers
@@ -101,13 +101,13 @@ def test_it_is_always_the_seats_turn() -> None:
         observed, *_ = env.step(int(np.flatnonzero(observed["action_mask"])[0]))
 
 
-def test_a_deal_is_that_of_the_seed() -> None:
+def test_seat_env_reset_deals_the_game_of_the_seed() -> None:
     env = make("nova-luna-solo")
     env.reset(seed=21)
     assert env.single.position() == tw.new("nova-luna-solo", players=1, seed=21)
 
 
-def test_opponents_differ_in_strength() -> None:
+def test_seat_env_opponents_differ_in_strength() -> None:
     """The bots named are those that play: random moves lose to greedy ones."""
     env = make("my-shelfie", opponents="greedy")
     assert sum(play_out(env, seed)[1] for seed in range(10)) <= -8
@@ -116,7 +116,7 @@ def test_opponents_differ_in_strength() -> None:
 # --- Illegal actions ----------------------------------------------------------------------------
 
 
-def test_an_illegal_action_loses() -> None:
+def test_seat_env_illegal_action_loses() -> None:
     env = make("my-shelfie", players=3)
     env.reset(seed=1)
     before = env.single.position()
@@ -129,14 +129,14 @@ def test_an_illegal_action_loses() -> None:
         env.step(0)
 
 
-def test_an_illegal_action_alone_is_worse_than_playing_badly() -> None:
+def test_seat_env_illegal_action_in_a_solo_game_scores_below_any_play() -> None:
     env = make("nova-luna-solo")
     worst = min(play_out(env, seed)[1] for seed in range(20))
     env.reset(seed=1)
     assert env.step(817)[1] < worst
 
 
-def test_an_illegal_action_can_be_an_error() -> None:
+def test_seat_env_illegal_action_can_raise() -> None:
     env = make("my-shelfie", illegal="raise")
     env.reset(seed=1)
     with pytest.raises(IllegalMove, match=r"expected one of .* found action 2564"):
@@ -159,12 +159,12 @@ def test_an_illegal_action_can_be_an_error() -> None:
         ({"players": 9}, "is for 2, 3, 4 players; found 9"),
     ],
 )
-def test_bad_settings_are_named(settings: dict[str, Any], text: str) -> None:
+def test_seat_env_refuses_invalid_settings(settings: dict[str, Any], text: str) -> None:
     with pytest.raises(InvalidOption, match=text):
         SeatEnv("my-shelfie", **settings)
 
 
-def test_opponents_draw_numbers_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seat_env_opponents_have_different_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Equal seeds would have two random opponents play alike."""
     seeds: list[int] = []
 

@@ -29,7 +29,7 @@ def read_slowly(words: npt.NDArray[np.uint64], feature: Feature) -> npt.NDArray[
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_numbers_are_read_from_their_places(game: Game) -> None:
+def test_unpack_reads_numbers_from_their_bits(game: Game) -> None:
     numbers = numbers_of(game)
     words = random_words(game, 3)
     parts = numbers.split(numbers.unpack(words))
@@ -39,7 +39,7 @@ def test_numbers_are_read_from_their_places(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_interpreted_equals_compiled(game: Game) -> None:
+def test_unpack_interpreted_equals_compiled(game: Game) -> None:
     numbers = numbers_of(game)
     words = random_words(game, 1)
     vector = np.zeros(numbers.size, dtype=np.float32)
@@ -57,12 +57,12 @@ def test_interpreted_equals_compiled(game: Game) -> None:
         ([-1, 0], -1),
     ],
 )
-def test_only_neighbouring_bits_in_order_are_a_run(places: list[int], run: int) -> None:
+def test_find_runs_needs_adjacent_bits_in_order(places: list[int], run: int) -> None:
     feature = Feature("odd", np.array([places], dtype=np.int32), "")
     assert find_runs(feature).tolist() == [run]
 
 
-def test_one_hot_marks_kinds_and_keeps_the_rest() -> None:
+def test_one_hot_encodes_categories_and_keeps_other_features() -> None:
     game = GAMES["my-shelfie"]
     numbers = numbers_of(game)
     vector = np.zeros(numbers.size, dtype=np.float32)
@@ -76,14 +76,14 @@ def test_one_hot_marks_kinds_and_keeps_the_rest() -> None:
     assert (numbers.one_hot(vector, most=0) == vector).all()
 
 
-def test_masks_are_read_lowest_bit_first() -> None:
+def test_unpack_bits_reads_the_lowest_bit_first() -> None:
     words = np.array([[5, 1], [0, 2]], dtype=np.uint64)
     bits = unpack_bits(words, 66)
     assert bits.dtype == np.int8
     assert [np.flatnonzero(row).tolist() for row in bits] == [[0, 2, 64], [65]]
 
 
-def test_wrong_shapes_are_refused() -> None:
+def test_numbers_refuse_wrong_shapes() -> None:
     numbers = numbers_of(GAMES["polyssimo"])
     with pytest.raises(InvalidOption, match=r"expected uint64\[..., 6\]; found uint64\[2, 5\]"):
         numbers.unpack(np.zeros((2, 5), dtype=np.uint64))
@@ -93,14 +93,14 @@ def test_wrong_shapes_are_refused() -> None:
         numbers.split(np.zeros(3))
 
 
-def test_a_game_without_observations_is_refused() -> None:
+def test_numbers_of_a_game_without_observations_are_refused() -> None:
     with pytest.raises(InvalidOption, match="toy has no observations"):
         numbers_of(TOY)
 
 
 @pytest.mark.parametrize("most", [0, 5, 6, 11, 12, 67, 68])
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_one_hot_spreads_features_of_at_most_so_many_kinds(game: Game, most: int) -> None:
+def test_one_hot_encodes_features_up_to_a_limit_of_categories(game: Game, most: int) -> None:
     numbers = numbers_of(game)
     widths = [
         feature.kinds if 0 < feature.kinds <= most else 1
@@ -112,7 +112,7 @@ def test_one_hot_spreads_features_of_at_most_so_many_kinds(game: Game, most: int
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_the_highest_numbers_are_those_of_all_bits_set(game: Game) -> None:
+def test_highest_equals_the_numbers_with_all_bits_set(game: Game) -> None:
     numbers = numbers_of(game)
     all_set = np.full(numbers.num_words, 2**64 - 1, dtype=np.uint64)
     found, places = numbers.unpack(all_set), np.split(numbers.places, numbers.firsts[1:-1])

@@ -9,11 +9,11 @@ import pytest
 
 import tilewright as tw
 from tilewright.envs.numbers import numbers_of
-from tilewright.game import Game, State, mark_actions, mask_size, put_actions
-from tilewright.games.my_shelfie.grids import format_room, format_shelf, words
+from tilewright.game import Game, State, append_actions, mark_actions, mask_size
+from tilewright.games.my_shelfie.grids import format_room, format_shelf, read_planes
 from tilewright.games.my_shelfie.tables import ITEM_LETTERS
 from tilewright.games.nova_luna.state import unpack_place
-from tilewright.games.polyssimo.board import draw_board, pieces_in
+from tilewright.games.polyssimo.board import format_board, list_pieces
 from tilewright.kernel import compiled
 from walks import REAL_GAMES, Configuration, configuration_id, configurations, random_position, walk
 
@@ -43,7 +43,7 @@ def set_bits(packed: np.ndarray) -> list[int]:
 
 
 @pytest.mark.parametrize("configuration", configurations(), ids=configuration_id)
-def test_a_mask_is_the_list_of_legal_actions(configuration: Configuration) -> None:
+def test_write_mask_equals_the_legal_actions(configuration: Configuration) -> None:
     """At every ply of a random game, interpreted and compiled, the end included."""
     name, players, options = configuration
     for position in walk(name, players, options, seed=4):
@@ -57,11 +57,11 @@ def test_a_mask_is_the_list_of_legal_actions(configuration: Configuration) -> No
 
 @pytest.mark.parametrize("first", [0, 1, 63, 64, 100, 127, 128, 150])
 @pytest.mark.parametrize("actions", [0, 1, 0b1011, 1 << 41 | 1])
-def test_marks_are_what_would_be_listed(first: int, actions: int) -> None:
+def test_mark_actions_sets_the_bits_that_put_actions_lists(first: int, actions: int) -> None:
     """In one word or running over into the next, up to the last bit of a mask of three words."""
     listed, mask = np.zeros(64, dtype=np.int32), np.zeros(3, dtype=np.uint64)
     mask[0] = 1
-    count = put_actions(listed, 0, first, actions)
+    count = append_actions(listed, 0, first, actions)
     assert mark_actions(mask, 0, first, actions) == count
     assert set_bits(mask) == sorted({0, *listed[:count].tolist()})
 
@@ -70,7 +70,7 @@ def test_marks_are_what_would_be_listed(first: int, actions: int) -> None:
 
 
 @pytest.mark.parametrize("configuration", configurations(), ids=configuration_id)
-def test_what_a_seat_does_not_know_changes_no_word(configuration: Configuration) -> None:
+def test_observation_does_not_depend_on_hidden_information(configuration: Configuration) -> None:
     """Everything hidden from a seat is dealt again at every ply; the seat sees no difference."""
     name, players, options = configuration
     for position in walk(name, players, options, seed=5):
@@ -86,7 +86,7 @@ def test_what_a_seat_does_not_know_changes_no_word(configuration: Configuration)
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_features_share_no_bit_and_fill_the_words(game: Game) -> None:
+def test_observation_features_do_not_overlap(game: Game) -> None:
     assert game.observation is not None
     places = np.concatenate([feature.places.ravel() for feature in game.observation.features])
     used = places[places >= 0]
@@ -95,7 +95,7 @@ def test_features_share_no_bit_and_fill_the_words(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_no_bit_is_set_outside_the_features(game: Game) -> None:
+def test_observation_has_no_bits_outside_its_features(game: Game) -> None:
     """What unpacking does not read would be lost, or a leak."""
     assert game.observation is not None
     places = np.concatenate([feature.places.ravel() for feature in game.observation.features])
@@ -119,15 +119,17 @@ def codes(rows: list[str]) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_my_shelfie_as_a_seat_sees_it(players: int) -> None:
+def test_observation_of_my_shelfie_matches_the_position(players: int) -> None:
     for seed in range(3):
         position = random_position("my-shelfie", players, {}, seed)
         state = position.state
         for seat in range(players):
             seen = read(position, seat)
-            room = codes(format_room(words(state["room"]), players))
+            room = codes(format_room(read_planes(state["room"]), players))
             assert seen["room"].tolist() == room
-            drawn = [codes(format_shelf(words(shelf))) for shelf in state["shelves"][:players]]
+            drawn = [
+                codes(format_shelf(read_planes(shelf))) for shelf in state["shelves"][:players]
+            ]
             shelves = turned(drawn, seat)
             assert seen["shelves"][:players].tolist() == shelves
             assert not seen["shelves"][players:].any()
@@ -143,18 +145,18 @@ def test_my_shelfie_as_a_seat_sees_it(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_polyssimo_as_a_seat_sees_it(players: int) -> None:
+def test_observation_of_polyssimo_matches_the_position(players: int) -> None:
     options = {"handicap": ",".join(map(str, range(players))), "first": "random"}
     for seed in range(3):
         position = random_position("polyssimo", players, options, seed)
         state = position.state
         for seat in range(players):
             seen = read(position, seat)
-            board = [[float(mark != ".") for mark in row] for row in draw_board(state)]
+            board = [[float(mark != ".") for mark in row] for row in format_board(state)]
             assert seen["board"].tolist() == board
-            hands = turned([pieces_in(hand) for hand in state["hands"][:players]], seat)
+            hands = turned([list_pieces(hand) for hand in state["hands"][:players]], seat)
             assert [np.flatnonzero(hand).tolist() for hand in seen["hands"][:players]] == hands
-            assert np.flatnonzero(seen["pool"]).tolist() == pieces_in(state["pool"])
+            assert np.flatnonzero(seen["pool"]).tolist() == list_pieces(state["pool"])
             assert seen["least"][:players].tolist() == turned(list(range(players)), seat)
             out = turned([state["out"] >> other & 1 for other in range(players)], seat)
             assert seen["out"][:players].tolist() == out
@@ -167,7 +169,7 @@ NOVA_LUNA = [("nova-luna-solo", 1), ("nova-luna", 2), ("nova-luna", 3), ("nova-l
 
 
 @pytest.mark.parametrize("name, players", NOVA_LUNA)
-def test_nova_luna_as_a_seat_sees_it(name: str, players: int) -> None:
+def test_observation_of_nova_luna_matches_the_position(name: str, players: int) -> None:
     for seed in range(3):
         position = random_position(name, players, {}, seed)
         state = position.state

@@ -49,12 +49,12 @@ def play_random(state: pyspiel.State, rng: np.random.RandomState, steps: int = 1
 
 
 @pytest.mark.parametrize("name, players", SEATINGS)
-def test_random_simulations(name: str, players: int) -> None:
+def test_openspiel_random_simulations_pass(name: str, players: int) -> None:
     pyspiel.random_sim_test(load(name, players), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("name, players", SEATINGS)
-def test_mcts_plays_whole_games(name: str, players: int) -> None:
+def test_openspiel_mcts_plays_whole_games(name: str, players: int) -> None:
     game, rng = load(name, players), np.random.RandomState(1)
     evaluator = mcts.RandomRolloutEvaluator(1, rng)
     bots = [mcts.MCTSBot(game, 1.4, 2, evaluator, random_state=rng) for _ in range(players)]
@@ -62,7 +62,7 @@ def test_mcts_plays_whole_games(name: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("name, players", [pair for pair in SEATINGS if pair[0] != "polyssimo"])
-def test_is_mcts_plays_whole_games(name: str, players: int) -> None:
+def test_openspiel_is_mcts_plays_whole_games(name: str, players: int) -> None:
     game, rng = load(name, players), np.random.RandomState(1)
     evaluator = mcts.RandomRolloutEvaluator(1, rng)
     bots = [ismcts.ISMCTSBot(game, evaluator, 1.4, 2, random_state=rng) for _ in range(players)]
@@ -80,7 +80,7 @@ def play_with(state: pyspiel.State, bots: list[pyspiel.Bot]) -> None:
 
 
 @pytest.mark.parametrize("name, players", SEATINGS)
-def test_games_are_declared_rightly(name: str, players: int) -> None:
+def test_game_type_has_the_properties_of_the_game(name: str, players: int) -> None:
     game, kind = load(name, players), load(name, players).get_type()
     has_secrets = name != "polyssimo"  # there, everything lies open
     assert (kind.information == TERMS.Information.IMPERFECT_INFORMATION) == has_secrets
@@ -95,7 +95,7 @@ def test_games_are_declared_rightly(name: str, players: int) -> None:
     )
 
 
-def test_the_line_in_the_docs_works_in_a_fresh_process() -> None:
+def test_openspiel_example_of_the_docs_works_in_a_new_process() -> None:
     """It once ended in an abort: OpenSpiel let go of a function after Python had ended."""
     code = (
         "import tilewright.envs.openspiel, pyspiel;"
@@ -104,7 +104,7 @@ def test_the_line_in_the_docs_works_in_a_fresh_process() -> None:
     subprocess.run([sys.executable, "-W", "error", "-c", code], check=True)
 
 
-def test_registering_twice_does_no_harm() -> None:
+def test_register_games_twice_has_no_effect() -> None:
     before = pyspiel.registered_names()
     tilewright.envs.openspiel.register_games()
     assert pyspiel.registered_names() == before
@@ -114,7 +114,7 @@ def test_registering_twice_does_no_harm() -> None:
 
 
 @pytest.mark.parametrize("name, players", SEATINGS)
-def test_a_history_is_a_game(name: str, players: int) -> None:
+def test_state_history_replays_the_game(name: str, players: int) -> None:
     """The deal's number is the seed, and the rest of the history are the actions."""
     state = deal(load(name, players), 7)
     play_random(state, np.random.RandomState(3))
@@ -131,7 +131,7 @@ def test_a_history_is_a_game(name: str, players: int) -> None:
     assert state.returns() == pytest.approx(expected)
 
 
-def test_the_first_node_draws_the_deal() -> None:
+def test_state_root_is_a_chance_node_that_draws_the_deal() -> None:
     state = load("my-shelfie").new_initial_state()
     assert state.is_chance_node()
     outcomes = state.chance_outcomes()
@@ -142,13 +142,13 @@ def test_the_first_node_draws_the_deal() -> None:
     assert not state.is_chance_node()
 
 
-def test_moves_are_written_as_everywhere() -> None:
+def test_action_to_string_uses_the_games_notation() -> None:
     state, position = deal(load("polyssimo")), tw.new("polyssimo", players=2, seed=7)
     written = [state.action_to_string(action) for action in state.legal_actions()]
     assert written == list(position.legal_moves)
 
 
-def test_options_are_parameters() -> None:
+def test_game_options_are_openspiel_parameters() -> None:
     game = load("polyssimo", 3, handicap="7/0/0", first="random")
     expected = tw.new("polyssimo", players=3, seed=7, handicap="7,0,0", first="random")
     assert str(deal(game)) == str(expected)
@@ -165,13 +165,13 @@ def test_options_are_parameters() -> None:
         ({"deals": 0}, "deals: expected 1 to 2147483647; found 0"),
     ],
 )
-def test_bad_parameters_are_named(options: dict[str, int], text: str) -> None:
+def test_game_with_invalid_parameters_is_refused(options: dict[str, int], text: str) -> None:
     with pytest.raises(InvalidOption, match=text):
         load("my-shelfie", **options)
 
 
 @pytest.mark.parametrize("number", [50, 99_999_999, -2])
-def test_a_deal_that_was_not_declared_is_refused(number: int) -> None:
+def test_state_refuses_a_deal_out_of_range(number: int) -> None:
     """It dealt a game that ``chance_outcomes`` does not know."""
     state = load("my-shelfie").new_initial_state()
     with pytest.raises(InvalidOption, match=f"deal: expected 0 to 49; found {number}"):
@@ -187,7 +187,7 @@ def test_information_state_tensor_is_refused() -> None:
     assert len(state.observation_tensor(0)) == 218 and state.information_state_string(0)
 
 
-def test_an_illegal_action_is_refused() -> None:
+def test_state_refuses_an_illegal_action() -> None:
     state = deal(load("my-shelfie"))
     before = str(state)
     with pytest.raises(IllegalMove, match="found action 2564"):
@@ -204,7 +204,7 @@ def guesses(state: pyspiel.State, player: int, count: int) -> list[pyspiel.State
 
 
 @pytest.mark.parametrize("name, players", SEATINGS)
-def test_a_player_cannot_tell_a_guess_from_the_truth(name: str, players: int) -> None:
+def test_resample_gives_the_same_information_state(name: str, players: int) -> None:
     state = deal(load(name, players))
     play_random(state, np.random.RandomState(1), steps=12)
     for player in range(players):
@@ -215,14 +215,14 @@ def test_a_player_cannot_tell_a_guess_from_the_truth(name: str, players: int) ->
             assert guess.legal_actions() == state.legal_actions()
 
 
-def test_guesses_differ_in_what_is_hidden() -> None:
+def test_resample_changes_hidden_information() -> None:
     state = deal(load("my-shelfie"))
     cards = {int(guess.single.state["cards"][1]) for guess in guesses(state, 0, 20)}
     assert len(cards) > 3
     assert str(deal(load("my-shelfie"))) == str(state)  # the state itself stays
 
 
-def test_the_number_of_the_deal_does_not_leak() -> None:
+def test_information_state_does_not_reveal_the_deal() -> None:
     """Deals of Polyssimo Challenge differ in nothing that a player could ever see."""
     one, other = (deal(load("polyssimo"), number) for number in (7, 8))
     for action in (None, 3, 5):
@@ -234,7 +234,7 @@ def test_the_number_of_the_deal_does_not_leak() -> None:
         assert one.observation_tensor(0) == other.observation_tensor(0)
 
 
-def test_what_the_deal_has_in_store_does_not_leak() -> None:
+def test_information_state_does_not_reveal_future_chance() -> None:
     """A move that turns nothing up leaves the truth and a guess alike to the player."""
     state = deal(load("nova-luna"))
     (guess,) = guesses(state, 0, 1)
@@ -244,7 +244,7 @@ def test_what_the_deal_has_in_store_does_not_leak() -> None:
     assert state.information_state_string(0) == guess.information_state_string(0)
 
 
-def test_information_states_remember_the_moves() -> None:
+def test_information_state_includes_all_moves() -> None:
     game = load("polyssimo")
     strings = set()
     for moves in ([0, 1, 2], [2, 1, 0]):
@@ -256,7 +256,7 @@ def test_information_states_remember_the_moves() -> None:
     assert len({known for _, known in strings}) == 2
 
 
-def test_tensors_are_the_numbers_by_feature() -> None:
+def test_observation_tensor_has_the_numbers_by_feature() -> None:
     game = load("my-shelfie")
     observation = make_observation(game)
     observation.set_from(deal(game), 1)

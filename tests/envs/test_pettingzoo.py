@@ -50,17 +50,17 @@ def play_first_moves(env: tz.TableEnv, steps: int) -> None:
 
 @pytest.mark.usefixtures("_usual_warnings")
 @pytest.mark.parametrize("name, players", SEATINGS)
-def test_api(name: str, players: int) -> None:
+def test_table_env_passes_the_api_test(name: str, players: int) -> None:
     api_test(tz.env(name, players=players), num_cycles=200)
 
 
 @pytest.mark.parametrize("name, players", SEATINGS)
-def test_seeds(name: str, players: int) -> None:
+def test_table_env_passes_the_seed_test(name: str, players: int) -> None:
     seed_test(functools.partial(tz.env, name, players=players), num_cycles=100)
 
 
 @pytest.mark.parametrize("name", [game.name for game in REAL_GAMES])
-def test_rendering(name: str) -> None:
+def test_table_env_passes_the_render_test(name: str) -> None:
     render_test(functools.partial(tz.env, name))
 
 
@@ -68,7 +68,7 @@ def test_rendering(name: str) -> None:
 
 
 @pytest.mark.parametrize("name, players", SEATINGS)
-def test_a_whole_game_is_the_game(name: str, players: int) -> None:
+def test_table_env_plays_the_game_of_the_rules(name: str, players: int) -> None:
     """The same deal as ``tilewright.new``, the mask its legal actions, the rewards its places."""
     env = tz.env(name, players=players)
     env.reset(seed=5)
@@ -99,7 +99,7 @@ def test_a_whole_game_is_the_game(name: str, players: int) -> None:
     assert [rewards[f"seat_{seat}"] for seat in range(players)] == pytest.approx(expected)
 
 
-def test_only_the_mover_has_a_mask() -> None:
+def test_table_env_gives_a_mask_to_the_mover_only() -> None:
     env = tz.env("my-shelfie", players=3)
     env.reset(seed=1)
     while not any(env.terminations.values()):
@@ -111,7 +111,7 @@ def test_only_the_mover_has_a_mask() -> None:
     assert env.infos == {agent: {} for agent in env.agents}
 
 
-def test_observations_hide_what_a_seat_may_not_know() -> None:
+def test_table_env_observations_hide_secrets() -> None:
     env = tz.env("my-shelfie", players=2)
     env.reset(seed=1)
     before = env.observe("seat_0")["observation"]
@@ -119,7 +119,7 @@ def test_observations_hide_what_a_seat_may_not_know() -> None:
     assert (env.observe("seat_0")["observation"] == before).all()
 
 
-def test_resets_without_a_seed_follow_from_the_last_seed() -> None:
+def test_table_env_reset_without_a_seed_derives_the_next_one() -> None:
     envs = [tz.env("nova-luna") for _ in range(2)]
     for env in envs:
         env.reset(seed=3)
@@ -130,14 +130,14 @@ def test_resets_without_a_seed_follow_from_the_last_seed() -> None:
     assert first != tw.new("nova-luna", players=2, seed=3)
 
 
-def test_options_are_the_games_own() -> None:
+def test_table_env_takes_the_options_of_the_game() -> None:
     env = tz.env("my-shelfie", players=2, options={"goals": "1", "refill": "isolated"})
     env.reset(seed=2)
     expected = tw.new("my-shelfie", players=2, seed=2, goals="1", refill="isolated")
     assert env.single.position() == expected
 
 
-def test_an_illegal_action_changes_nothing() -> None:
+def test_table_env_illegal_action_changes_nothing() -> None:
     env = tz.env("polyssimo")
     env.reset(seed=1)
     before = env.single.position()
@@ -149,7 +149,7 @@ def test_an_illegal_action_changes_nothing() -> None:
     play_first_moves(env, 3)
 
 
-def test_bad_input_is_named() -> None:
+def test_table_env_refuses_invalid_input() -> None:
     with pytest.raises(UnknownGame, match="no game is called 'chess'"):
         tz.env("chess")
     with pytest.raises(InvalidOption, match="is for 2, 3, 4 players; found 5"):

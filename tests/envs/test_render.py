@@ -22,14 +22,14 @@ NAMES = [game.name for game in REAL_GAMES]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_pictures_are_all_of_one_size(name: str) -> None:
+def test_draw_picture_has_a_constant_size(name: str) -> None:
     players = get_game(name).players[-1]
     sizes = {draw_picture(random_position(name, players, {}, seed), 0).shape for seed in range(3)}
     assert sizes == {(1056, 960, 3)}
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_pictures_show_what_changes(name: str) -> None:
+def test_draw_picture_changes_with_the_position(name: str) -> None:
     position = tw.new(name, players=get_game(name).players[0], seed=1)
     before = draw_picture(position, 0)
     position.play(position.legal_moves[0])
@@ -39,7 +39,7 @@ def test_pictures_show_what_changes(name: str) -> None:
     assert len(np.unique(after.reshape(-1, 3), axis=0)) >= 3  # paper, ink, and colours
 
 
-def test_a_seat_sees_its_own_secrets_only() -> None:
+def test_render_shows_only_the_seats_own_secrets() -> None:
     """My Shelfie's personal cards are the secret that a drawing could give away."""
     position = tw.new("my-shelfie", players=2, seed=3)
     own, other = (f"Seat {seat}'s card" for seat in (0, 1))
@@ -49,7 +49,7 @@ def test_a_seat_sees_its_own_secrets_only() -> None:
     assert (draw_picture(hidden, 0) == draw_picture(position, 0)).all()
 
 
-def test_what_is_drawn_is_a_view() -> None:
+def test_render_draws_a_view() -> None:
     """Whatever a game chooses to draw: it is not given more than the seat may know."""
     given: list[tuple[int, int | None]] = []
 
@@ -64,14 +64,14 @@ def test_what_is_drawn_is_a_view() -> None:
     assert given == [(2, 2), (1, 1)]
 
 
-def test_text_is_plain_and_80_columns_wide() -> None:
+def test_draw_text_is_plain_and_80_columns_wide() -> None:
     for name in NAMES:
         text = draw_text(random_position(name, get_game(name).players[-1], {}, 1), 0)
         assert "\x1b" not in text
         assert max(map(len, text.splitlines())) <= 80
 
 
-def test_for_people_it_is_printed() -> None:
+def test_render_in_human_mode_prints() -> None:
     position = tw.new("polyssimo", players=2, seed=1)
     with redirect_stdout(io.StringIO()) as printed:
         assert render(position, 0, "human") is None
@@ -79,6 +79,6 @@ def test_for_people_it_is_printed() -> None:
     assert render(position, 0, None) is None
 
 
-def test_an_unknown_mode_is_refused() -> None:
+def test_render_in_an_unknown_mode_is_refused() -> None:
     with pytest.raises(InvalidOption, match="expected one of human, ansi, rgb_array, or None"):
         check_render_mode("hologram")

@@ -23,7 +23,7 @@ def new_table(name: str = "my-shelfie", players: int | None = None, seed: int = 
 
 
 @pytest.mark.parametrize("configuration", configurations(), ids=configuration_id)
-def test_a_table_plays_the_game(configuration: Configuration) -> None:
+def test_single_game_plays_the_game_of_the_rules(configuration: Configuration) -> None:
     """The same deal, the same moves, the same bytes, and at the end what the places are worth."""
     name, players, options = configuration
     table = SingleGame(get_game(name), players, options)
@@ -45,7 +45,7 @@ def test_a_table_plays_the_game(configuration: Configuration) -> None:
     assert not table.mask.any()
 
 
-def test_an_observation_is_what_the_words_say() -> None:
+def test_single_game_observation_equals_its_packed_words() -> None:
     table = new_table(players=3)
     words = np.frombuffer(table.observe_words(2), dtype=np.uint64)
     assert (table.observe(2) == table.numbers.unpack(words)).all()
@@ -55,7 +55,7 @@ def test_an_observation_is_what_the_words_say() -> None:
 
 
 @pytest.mark.parametrize("action", [-1, 2564, 2565, 2**70, -(2**70)])
-def test_an_illegal_action_changes_nothing(action: int) -> None:
+def test_single_game_illegal_action_changes_nothing(action: int) -> None:
     table = new_table()
     before = table.position()
     with pytest.raises(
@@ -67,18 +67,18 @@ def test_an_illegal_action_changes_nothing(action: int) -> None:
 
 
 @pytest.mark.parametrize("action", [None, 1.0, "a1", np.zeros(2, dtype=int)])
-def test_an_action_is_a_whole_number(action: Any) -> None:
+def test_single_game_refuses_actions_that_are_not_whole_numbers(action: Any) -> None:
     with pytest.raises(InvalidOption, match="action: expected a whole number; found"):
         new_table().play(action)
 
 
-def test_numpy_integers_will_do() -> None:
+def test_single_game_accepts_numpy_integers() -> None:
     table = new_table()
     table.play(np.int32(table.legal_actions[0]))  # type: ignore[arg-type]
     assert table.position().ply == 1
 
 
-def test_nothing_is_played_before_the_deal_or_after_the_end() -> None:
+def test_single_game_refuses_actions_before_the_deal_or_after_the_end() -> None:
     table = SingleGame(get_game("polyssimo"))
     with pytest.raises(GameOver, match=r"found none: reset\(\) deals one"):
         table.play(0)
@@ -90,12 +90,12 @@ def test_nothing_is_played_before_the_deal_or_after_the_end() -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64])
-def test_seeds_have_64_bits(seed: int) -> None:
+def test_single_game_refuses_seeds_above_64_bits(seed: int) -> None:
     with pytest.raises(InvalidOption, match=f"expected a whole number from 0 .*; found {seed}"):
         SingleGame(get_game("polyssimo")).deal(seed)
 
 
-def test_a_new_deal_forgets_the_last_game() -> None:
+def test_single_game_deal_resets_the_last_game() -> None:
     table = new_table("nova-luna")
     while not table.is_over:
         table.play(table.legal_actions[-1])
@@ -105,7 +105,7 @@ def test_a_new_deal_forgets_the_last_game() -> None:
 
 
 @pytest.mark.parametrize("how", [copy.deepcopy, lambda table: pickle.loads(pickle.dumps(table))])
-def test_copies_go_their_own_way(how: Any) -> None:
+def test_single_game_copy_is_independent(how: Any) -> None:
     table = new_table("nova-luna", 3)
     table.play(table.legal_actions[0])
     twin = how(table)
@@ -117,7 +117,7 @@ def test_copies_go_their_own_way(how: Any) -> None:
     assert twin.position() == table.position()
 
 
-def test_a_guess_keeps_what_the_seat_knows() -> None:
+def test_single_game_guess_keeps_what_the_seat_knows() -> None:
     table = new_table(players=4)
     seen = table.position().view(1)
     guess = table.copy()
@@ -127,7 +127,7 @@ def test_a_guess_keeps_what_the_seat_knows() -> None:
     assert guess.legal_actions == table.legal_actions
 
 
-def test_deals_follow_from_one_another() -> None:
+def test_next_deal_derives_a_new_seed() -> None:
     seeds = [7]
     for _ in range(100):
         seeds.append(next_deal(seeds[-1]))

@@ -31,7 +31,7 @@ def heaps(first: int, second: int, players: int = 2) -> Position:
 
 
 @pytest.mark.parametrize("bot", BOTS)
-def test_every_bot_plays_it_to_the_end(bot: str) -> None:
+def test_default_game_is_played_to_its_end_by_every_bot(bot: str) -> None:
     position = Position.new(BARE, 3, 5, {})
     bots = [make_bot(bot, BARE, seat, Budget(iterations=50)) for seat in range(3)]
     while not position.is_over:
@@ -39,28 +39,28 @@ def test_every_bot_plays_it_to_the_end(bot: str) -> None:
         position.play(bots[mover].choose(position.view(mover)))
 
 
-def test_a_level_looks_ahead() -> None:
+def test_default_level_looks_ahead() -> None:
     """Heaps of 5 and 3: the only winning move makes them equal."""
     bot = make_bot("level-7", BARE, 1)
     view = heaps(5, 3).view(0)
     assert view.format_move(bot.choose(view)) == "a2"
 
 
-def test_greedy_takes_what_wins_now_and_else_anything() -> None:
+def test_default_greedy_takes_a_winning_move_else_a_random_one() -> None:
     view = heaps(5, 0).view(0)
     assert view.format_move(make_bot("greedy", BARE, 1).choose(view)) == "a5"
     view = heaps(5, 5).view(0)
     assert len({make_bot("greedy", BARE, seed).choose(view) for seed in range(20)}) > 3
 
 
-def test_greedy_minds_where_a_lower_score_is_better() -> None:
+def test_default_greedy_prefers_lower_scores_if_they_are_better() -> None:
     golf = replace(BARE, lower_is_better=True)
     states = heaps(2, 0)._array
     view = Position(golf, states).view(0)
     assert view.format_move(make_bot("greedy", golf, 1).choose(view)) == "a1"
 
 
-def test_moves_are_rated_alike_in_a_random_order() -> None:
+def test_default_ratings_are_equal_in_random_order() -> None:
     assert BARE.knowledge is not None
     actions, ratings = np.zeros(MOST, dtype=np.int32), np.zeros(MOST, dtype=np.float32)
     orders = set()
@@ -72,7 +72,7 @@ def test_moves_are_rated_alike_in_a_random_order() -> None:
     assert len(orders) == 9
 
 
-def test_the_key_tells_positions_apart_and_not_whose_view_it_is() -> None:
+def test_default_chance_key_depends_on_the_position_not_the_viewer() -> None:
     assert BARE.knowledge is not None
     key, position = BARE.knowledge.chance_key, heaps(5, 3)
     assert key(position.state) == compiled(key)(position.state) == key(position.view(1).state)
@@ -82,7 +82,7 @@ def test_the_key_tells_positions_apart_and_not_whose_view_it_is() -> None:
     assert key(other.state) == key(position.state)
 
 
-def test_a_search_goes_on_with_its_tree() -> None:
+def test_default_game_search_reuses_its_tree() -> None:
     bot = make_bot("level-6", BARE, 1)
     position = heaps(5, 4)
     position.play(action := bot.choose(position.view(0)))
@@ -90,14 +90,14 @@ def test_a_search_goes_on_with_its_tree() -> None:
     assert bot.searchers[0].node  # type: ignore[attr-defined]
 
 
-def test_a_game_for_one_has_random_play_only() -> None:
+def test_default_solo_game_has_random_play_only() -> None:
     alone = replace(BARE, name="alone", players=(1,), knowledge=None)
     assert alone.is_for_one and alone.knowledge is None
     with pytest.raises(InvalidOption, match="alone: no bot but random plays this game for one"):
         make_bot("level-3", alone, 1)
 
 
-def test_random_play_comes_from_the_list_of_moves() -> None:
+def test_default_random_action_is_a_legal_action() -> None:
     """Two heaps of 2 and 1: three equally likely moves, interpreted and compiled."""
     rules = open_rules(*BARE.rules[:4])
     state = heaps(2, 1).state
@@ -110,7 +110,7 @@ def test_random_play_comes_from_the_list_of_moves() -> None:
     assert rng == next_random(5), "one random number a move"
 
 
-def test_random_games_are_those_moves() -> None:
+def test_default_playout_repeats_random_action() -> None:
     rules = open_rules(*BARE.rules[:4])
     one, other = heaps(6, 5), heaps(6, 5)
     rng = 3
@@ -124,7 +124,7 @@ def test_random_games_are_those_moves() -> None:
 # --- Observations -------------------------------------------------------------------------------
 
 
-def test_the_record_is_observed_but_for_the_generator() -> None:
+def test_default_observation_is_the_record_without_the_generator() -> None:
     table = SingleGame(BARE)
     table.deal(3)
     seen = numbers_of(BARE).split(table.observe(1))
@@ -138,7 +138,7 @@ def test_the_record_is_observed_but_for_the_generator() -> None:
     assert np.flatnonzero(numbers_of(BARE).split(table.observe(0))["taken"]).tolist() == [63]
 
 
-def test_the_mask_is_the_list() -> None:
+def test_default_mask_equals_the_legal_actions() -> None:
     batch = Batch(BARE, 40, players=3, seed=2)
     random = np.random.default_rng(1)
     for _ in range(20):
@@ -152,13 +152,13 @@ def test_the_mask_is_the_list() -> None:
     assert batch.masks.shape == (40, mask_size(MOST)) == (40, 2)
 
 
-def test_secrets_are_not_observed() -> None:
+def test_default_observation_hides_secrets() -> None:
     assert TOY.observation is None
     with pytest.raises(InvalidOption, match="toy has no observations to make a batch of"):
         Batch(TOY, 2)
 
 
-def test_a_view_of_its_own_may_hide_something() -> None:
+def test_default_view_can_be_replaced() -> None:
     """The record may be exposed only if nothing in it can be secret."""
     rules = BARE.rules._replace(view=TOY.rules.view)
     assert replace(BARE, rules=rules, observation=None).observation is None
@@ -167,17 +167,17 @@ def test_a_view_of_its_own_may_hide_something() -> None:
 
 @kernel
 def list_by_hand(state: State, out: Actions) -> int:
-    """List one action, without ``put_action``."""
+    """List one action, without ``append_action``."""
     out[0] = 0
     return 1
 
 
-def test_a_list_that_no_mask_can_be_made_of_is_not_observed() -> None:
+def test_default_observation_is_absent_if_no_mask_is_possible() -> None:
     rules = BARE.rules._replace(legal_actions=list_by_hand)
     assert replace(BARE, rules=rules, observation=None).observation is None
 
 
-def test_what_a_game_brings_is_kept() -> None:
+def test_default_parts_do_not_replace_the_games_own() -> None:
     for game in REAL_GAMES:
         assert game.observation is replace(game).observation
         assert game.knowledge is replace(game).knowledge

@@ -20,7 +20,7 @@ def place_stones(state: State, action: int) -> Place:
     return Place(0, ((0, heap, column) for column in range(stones + 1)))
 
 
-def test_a_game_is_shown_plainly() -> None:
+def test_plain_scenery_shows_a_game() -> None:
     game = replace(BARE, scenery=plain_scenery(show_heaps, place_stones))
     position = Position.new(game, 2, 1, {})
     position.state["heaps"] = (2, 1)
@@ -47,7 +47,7 @@ def test_a_game_is_shown_plainly() -> None:
     assert (effect["piece"], effect["cells"]) == (0, [[0, 1, 0]])
 
 
-def test_moves_without_places_are_for_a_list() -> None:
+def test_plain_scenery_lists_moves_without_places() -> None:
     position = Position.new(replace(BARE, scenery=plain_scenery(show_heaps)), 2, 1, {})
     assert position.scene()["plain"]["moves"] == [{"piece": None, "cells": []}] * len(
         position.legal_moves

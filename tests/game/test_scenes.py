@@ -42,14 +42,14 @@ def some_moves(position: tw.Position) -> list[str]:
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_a_box_is_plain_data(game: Game) -> None:
+def test_box_is_json_data(game: Game) -> None:
     box = game.scenery.box()
     assert box["game"] == game.name
     assert msgspec.json.decode(as_json(box)) == box
 
 
 @EVERY_SEATING
-def test_a_scene_is_plain_data_that_agrees_with_the_position(configuration: Configuration) -> None:
+def test_scene_is_json_data_that_agrees_with_the_position(configuration: Configuration) -> None:
     for position in walk(*configuration, seed=3):
         scene, outcome = position.scene(), position.outcome
         assert msgspec.json.decode(as_json(scene)) == scene
@@ -63,7 +63,9 @@ def test_a_scene_is_plain_data_that_agrees_with_the_position(configuration: Conf
 
 
 @EVERY_SEATING
-def test_an_effect_is_plain_data_that_comes_true(configuration: Configuration) -> None:
+def test_effect_is_json_data_that_agrees_with_the_next_position(
+    configuration: Configuration,
+) -> None:
     for before, move, effect, after in turns_of(configuration, seed=4):
         assert msgspec.json.decode(as_json(effect)) == effect
         assert effect["move"] == move
@@ -73,7 +75,7 @@ def test_an_effect_is_plain_data_that_comes_true(configuration: Configuration) -
 
 
 @EVERY_SEATING
-def test_every_legal_move_has_its_effect(configuration: Configuration) -> None:
+def test_effect_exists_for_every_legal_move(configuration: Configuration) -> None:
     position = random_position(*configuration, seed=5)
     unchanged = position.copy()
     for action, move in zip(position.legal_actions.tolist(), position.legal_moves, strict=True):
@@ -94,7 +96,7 @@ def keys_of(data: Any) -> set[str]:
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_every_key_is_told_on_the_page(game: Game) -> None:
+def test_docs_name_every_key_of_scenes_and_effects(game: Game) -> None:
     told = set(re.findall(r"`(\w+)`", PAGE.read_text(encoding="utf-8")))
     used = keys_of(game.scenery.box())
     for turn in turns_of((game.name, game.players[0], {}), seed=8):
@@ -107,7 +109,7 @@ def test_every_key_is_told_on_the_page(game: Game) -> None:
 
 
 @EVERY_SEATING
-def test_chance_and_secrets_of_others_change_no_byte(configuration: Configuration) -> None:
+def test_effect_does_not_depend_on_chance_or_secrets(configuration: Configuration) -> None:
     """The future and the secrets of others are resampled: the mover sees the same."""
     for position in walk(*configuration, seed=6):
         if position.is_over:
@@ -123,7 +125,7 @@ def test_chance_and_secrets_of_others_change_no_byte(configuration: Configuratio
 
 
 @EVERY_SEATING
-def test_views_tell_the_same_whatever_is_hidden(configuration: Configuration) -> None:
+def test_scene_does_not_depend_on_hidden_information(configuration: Configuration) -> None:
     position = random_position(*configuration, seed=7)
     for viewer in (*range(position.players), None):
         view = position.view(viewer)
@@ -137,7 +139,7 @@ def test_views_tell_the_same_whatever_is_hidden(configuration: Configuration) ->
 # --- Wrong moves, and games without pictures ----------------------------------------------------
 
 
-def test_a_wrong_move_has_no_effect() -> None:
+def test_effect_of_an_illegal_move_is_refused() -> None:
     position = tw.new("polyssimo", players=2, seed=1)
     with pytest.raises(IllegalMove, match="PC-3"):
         position.effect("F@d3,cde4,c5")
@@ -145,13 +147,13 @@ def test_a_wrong_move_has_no_effect() -> None:
         position.effect(24)
 
 
-def test_after_the_end_no_move_has_an_effect() -> None:
+def test_effect_after_the_end_is_refused() -> None:
     *_, position = walk("polyssimo", 2, {}, seed=1)
     with pytest.raises(GameOver):
         position.effect("F")
 
 
-def test_a_game_without_pictures_has_scenes_all_the_same() -> None:
+def test_scene_of_a_game_without_pictures_exists() -> None:
     position = tw.new("toy", players=2, seed=1)
     assert position.scene()["turns"] == []
     effect = position.effect("take 1")

@@ -8,20 +8,20 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 import numpy as np
 import pytest
 from msgspec.json import encode
-from tools.ts.facts import write_facts
-from tools.ts.scenes import write_scenes
+from tools.ts.facts import format_facts
+from tools.ts.scenes import format_scenes
 
 from sheet_samples import SAMPLES, write_samples
 from tilewright.errors import TilewrightError
 from tilewright.game import (
     SHEET_SIZE,
-    Figures,
     Game,
     OneOf,
     Sheet,
+    SheetBuffer,
     find_line,
     lines_to_json,
-    put,
+    write_int,
 )
 from tilewright.registry import get_game
 from tilewright.runtime.jit import runtime_of
@@ -71,24 +71,24 @@ NESTED: list[tuple[Any, list[int], Any]] = [
 ]
 
 
-def sheet_of(kind: Any, figures: list[int]) -> Sheet:
+def sheet_of(kind: Any, numbers: list[int]) -> Sheet:
     """Return a sheet whose kernel writes these numbers."""
 
-    def write(out: Figures) -> int:
+    def write(out: SheetBuffer) -> int:
         at = 0
-        for figure in figures:
-            at = put(out, at, figure)
+        for number in numbers:
+            at = write_int(out, at, number)
         return at
 
     return Sheet(write, kind)
 
 
-@pytest.mark.parametrize("kind, figures, told", [*KINDS, *NESTED])
-def test_a_type_says_how_numbers_are_read(kind: Any, figures: list[int], told: Any) -> None:
-    assert sheet_of(kind, figures)() == told
+@pytest.mark.parametrize("kind, numbers, told", [*KINDS, *NESTED])
+def test_sheet_reads_numbers_by_its_type(kind: Any, numbers: list[int], told: Any) -> None:
+    assert sheet_of(kind, numbers)() == told
 
 
-def test_too_many_numbers_are_seen() -> None:
+def test_sheet_with_too_many_numbers_is_refused() -> None:
     with pytest.raises(ValueError, match="expected 1 numbers on the sheet; found 2"):
         sheet_of(int, [1, 2])()
     with pytest.raises(ValueError, match="expected at most 4096 numbers"):
@@ -96,7 +96,7 @@ def test_too_many_numbers_are_seen() -> None:
 
 
 @pytest.mark.parametrize("game", TOLD_GAMES, ids=lambda game: game.name)
-def test_positions_are_told_as_json(game: Game) -> None:
+def test_sheet_of_a_position_is_json(game: Game) -> None:
     runtime_of(game).compile_writers()
     for position in walk(game.name, game.players[-1], {}, seed=8):
         for seat in (None, *range(position.players)):
@@ -109,7 +109,7 @@ def test_positions_are_told_as_json(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_legal_actions_told_to_the_mover_are_legal(game: Game) -> None:
+def test_sheet_lists_the_legal_actions_of_the_mover(game: Game) -> None:
     """A server lists moves from the mover's view, but checks them on the complete position, so the
     two lists must be equal whatever is hidden."""
     runtime_of(game).compile_writers()
@@ -126,7 +126,7 @@ def test_legal_actions_told_to_the_mover_are_legal(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", TOLD_GAMES, ids=lambda game: game.name)
-def test_compiled_kernels_tell_the_same(game: Game) -> None:
+def test_sheet_by_compiled_kernels_is_the_same(game: Game) -> None:
     """Scenes, effects and moves, in the view of every seat."""
     fast, slow = game.writers.compiled(), game.writers
     for position in walk(game.name, game.players[-1], {}, seed=8):
@@ -137,9 +137,12 @@ def test_compiled_kernels_tell_the_same(game: Game) -> None:
             actions = position.legal_actions[::7]
             moves = slow.format_moves(position.state, actions)
             assert fast.format_moves(position.state, actions) == moves
-            lines = fast.spell(position.state, actions)
+            lines = fast.format_lines(position.state, actions)
             assert lines is not None and lines_to_json(lines) == encode(moves)
-            assert slow.spell(position.state, actions[:0]) == b"" and lines_to_json(b"") == b"[]"
+            assert (
+                slow.format_lines(position.state, actions[:0]) == b""
+                and lines_to_json(b"") == b"[]"
+            )
             for number in (0, len(moves) // 2, len(moves) - 1):
                 assert find_line(lines, moves[number]) == number
             for text in ("", "\n", moves[0] + "\n" + moves[-1], moves[0] + " ", "é", "\ud800"):
@@ -150,7 +153,7 @@ def test_compiled_kernels_tell_the_same(game: Game) -> None:
             assert fast.effect(*turn) == slow.effect(*turn)
 
 
-def test_a_long_list_of_moves_takes_several_sheets() -> None:
+def test_sheet_of_many_moves_is_split() -> None:
     position = next(p for p in walk("polyssimo", 2, {}, seed=1) if len(p.legal_actions) > 2000)
     moves = list(position.legal_moves)
     assert sum(map(len, moves)) > 2 * SHEET_SIZE
@@ -162,30 +165,30 @@ def test_a_long_list_of_moves_takes_several_sheets() -> None:
 # --- In the page ----------------------------------------------------------------------------------
 
 
-def test_the_samples_of_the_page_are_fresh() -> None:
+def test_sheet_samples_of_the_page_are_up_to_date() -> None:
     """``python tests/support/sheet_samples.py --write`` regenerates them."""
     assert SAMPLES.read_text(encoding="utf-8") == write_samples()
 
 
 @pytest.mark.parametrize("name", TOLD)
-def test_the_types_of_a_face_are_fresh(name: str) -> None:
+def test_scenes_ts_is_up_to_date(name: str) -> None:
     """``python -m tools.ts.scenes GAME > web/src/games/GAME/scenes.ts``."""
     written = (FACES / name / "scenes.ts").read_text(encoding="utf-8")
-    assert written == write_scenes(get_game(name))
+    assert written == format_scenes(get_game(name))
 
 
 @pytest.mark.parametrize("name", TOLD)
-def test_the_facts_of_a_face_are_fresh(name: str) -> None:
+def test_facts_ts_is_up_to_date(name: str) -> None:
     """``python -m tools.ts.facts GAME > web/src/games/GAME/facts.ts``."""
     written = (FACES / name / "facts.ts").read_text(encoding="utf-8")
-    assert written == write_facts(get_game(name))
+    assert written == format_facts(get_game(name))
 
 
-def test_every_face_of_a_told_game_has_its_types() -> None:
+def test_scenes_ts_exists_for_every_game_with_scene_kernels() -> None:
     assert sorted(game.name for game in TOLD_GAMES if (FACES / game.name).is_dir()) == TOLD
 
 
-def test_numbers_are_small() -> None:
+def test_sheet_numbers_fit_their_buffer() -> None:
     """Numbers on a sheet are int32; greater ones do not fit."""
     with pytest.raises(OverflowError):
-        put(np.zeros(SHEET_SIZE, dtype=np.int32), 0, 2**31)
+        write_int(np.zeros(SHEET_SIZE, dtype=np.int32), 0, 2**31)

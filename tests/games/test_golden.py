@@ -17,12 +17,12 @@ SEATINGS = [(game, players) for game in REAL_GAMES for players in game.players]
 
 
 @pytest.mark.parametrize("game, players", SEATINGS, ids=lambda value: getattr(value, "name", value))
-def test_playthrough(game: Game, players: int) -> None:
+def test_golden_playthrough_replays(game: Game, players: int) -> None:
     """To update them: ``python tests/support/playthrough.py --write``, then review the diff."""
     assert tell(game, players) == golden_path(game, players).read_text()
 
 
-def test_no_golden_file_is_left_over() -> None:
+def test_golden_files_all_belong_to_a_game() -> None:
     assert set(FOLDER.glob("*.txt")) == {golden_path(game, players) for game, players in SEATINGS}
 
 
@@ -38,7 +38,9 @@ def _perft_lines() -> list[tuple[str, int, int, int, int, int]]:
 
 
 @pytest.mark.parametrize("name, players, seed, plies, depth, expected", _perft_lines())
-def test_perft(name: str, players: int, seed: int, plies: int, depth: int, expected: int) -> None:
+def test_perft_counts_are_unchanged(
+    name: str, players: int, seed: int, plies: int, depth: int, expected: int
+) -> None:
     *_, position = walk(name, players, {}, seed, plies)
     found = perft.count(position, depth)
     if found != expected:
@@ -46,7 +48,7 @@ def test_perft(name: str, players: int, seed: int, plies: int, depth: int, expec
         pytest.fail(f"expected {expected}; found {found}:\n{split}")
 
 
-def test_every_game_and_player_count_has_perft_counts() -> None:
+def test_perft_counts_exist_for_every_game_and_player_count() -> None:
     assert {(name, players) for name, players, *_ in _perft_lines()} == {
         (game.name, players) for game, players in SEATINGS
     }
@@ -64,7 +66,7 @@ def _count_slowly(position: tw.Position, depth: int) -> int:
 
 
 @pytest.mark.parametrize("depth", range(6))
-def test_perft_is_what_plain_recursion_counts(depth: int) -> None:
+def test_perft_equals_plain_recursion(depth: int) -> None:
     """At depth 5 some toy games end earlier; a finished game counts once."""
     for seed in range(4):
         position = tw.new("toy", seed=seed, rolls="yes")
@@ -72,7 +74,7 @@ def test_perft_is_what_plain_recursion_counts(depth: int) -> None:
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_perft_of_the_last_plies(game: Game) -> None:
+def test_perft_at_the_end_counts_finished_games_once(game: Game) -> None:
     *_, last = walk(game.name, game.players[0], {}, 5)
     for _ in range(2):
         last.undo()

@@ -88,11 +88,11 @@ def missed(game: str, name: str) -> dict[str, list[Effect]]:
 
 
 @pytest.mark.parametrize("case", MATCHES, ids=lambda case: json.dumps(case["wanted"]))
-def test_wishes_are_read_as_on_the_page(case: dict[str, Any]) -> None:
+def test_is_met_judges_goals_as_the_page_does(case: dict[str, Any]) -> None:
     assert is_met(case["wanted"], case["found"]) == case["met"]
 
 
-def test_there_is_a_lesson_for_every_game() -> None:
+def test_lessons_exist_for_every_game() -> None:
     pages = {path.stem for path in (ROOT / "docs" / "games").glob("*.md")}
     assert SCRIPTS.keys() == pages - {"index"}
     for game, script in SCRIPTS.items():
@@ -102,32 +102,32 @@ def test_there_is_a_lesson_for_every_game() -> None:
 
 
 @pytest.mark.parametrize("game", SCRIPTS)
-def test_all_positions_are_used(game: str) -> None:
+def test_lesson_positions_are_all_used(game: str) -> None:
     used = {step["position"] for step in SCRIPTS[game]["steps"]}
     assert used == SCRIPTS[game]["positions"].keys()
 
 
 @pytest.mark.parametrize("game, name", STEPS)
-def test_the_position_can_be_played(game: str, name: str) -> None:
+def test_lesson_position_can_be_played(game: str, name: str) -> None:
     position = position_of(game, name)
     assert not position.is_over
     assert position.mover == LEARNER
 
 
 @pytest.mark.parametrize("game, name", TASKS)
-def test_the_hint_does_what_is_asked_for(game: str, name: str) -> None:
+def test_lesson_hint_reaches_the_goal(game: str, name: str) -> None:
     hint = step_of(game, name)["hint"]
     assert hint in [effect["move"] for effect in accepted(game, name)]
 
 
 @pytest.mark.parametrize("game, name", TASKS)
-def test_every_answer_is_given_to_some_move(game: str, name: str) -> None:
+def test_lesson_answers_are_all_reached_by_a_move(game: str, name: str) -> None:
     expected = {f"no-{one['answer']}" for one in step_of(game, name).get("say", [])}
     assert missed(game, name).keys() - {"no"} == expected
 
 
 @pytest.mark.parametrize("game, name", STEPS)
-def test_what_is_pointed_at_is_there(game: str, name: str) -> None:
+def test_lesson_highlights_exist(game: str, name: str) -> None:
     scene = position_of(game, name).view(LEARNER).scene()
     for spot in step_of(game, name).get("show", []):
         kind, thing = spot.split()
@@ -148,7 +148,7 @@ IS_THERE: dict[str, Callable[[dict[str, Any], str], bool]] = {
 
 
 @pytest.mark.parametrize("game, name", STEPS)
-def test_the_rule_is_one_of_the_game(game: str, name: str) -> None:
+def test_lesson_rules_are_rules_of_the_game(game: str, name: str) -> None:
     rule = step_of(game, name)["rule"]
     assert f"**{rule} " in (ROOT / "docs" / "games" / f"{game}.md").read_text()
 
@@ -176,13 +176,13 @@ def expected_words(game: str) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", SCRIPTS)
-def test_every_step_has_its_words_and_no_others(game: str, language: str) -> None:
+def test_lesson_steps_have_exactly_their_texts(game: str, language: str) -> None:
     assert sorted(words_of(language, game)) == sorted(expected_words(game))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game, name", TASKS)
-def test_answers_name_only_what_the_move_tells(game: str, name: str, language: str) -> None:
+def test_lesson_answers_use_variables_of_the_effect(game: str, name: str, language: str) -> None:
     for answer, effects in missed(game, name).items():
         text = words_of(language, game)[f"lesson-{game}-{name}-{answer}"]
         for variable in re.findall(r"\$(\w+)", text):
@@ -191,7 +191,7 @@ def test_answers_name_only_what_the_move_tells(game: str, name: str, language: s
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", SCRIPTS)
-def test_words_are_few(game: str, language: str) -> None:
+def test_lesson_texts_are_short(game: str, language: str) -> None:
     for name, text in words_of(language, game).items():
         assert len(text) <= 260, name
         assert len(re.findall(r"[.!?](?=\s|$)", text)) <= 4, name
@@ -206,14 +206,14 @@ def last_of(game: str, name: str, move: str) -> tw.Position:
     return after
 
 
-def test_nova_luna_the_cheapest_is_taken_and_one_moves_again() -> None:
+def test_nova_luna_lesson_cheapest_tile_moves_again() -> None:
     scene = position_of("nova-luna", "cost").scene()
     tiles = tw.GAMES["nova-luna"].scenery.box()["tiles"]
     costs = [tiles[scene["wheel"][slot] - 1]["cost"] for slot in scene["offered"]]
     assert {effect["cost"] for effect in accepted("nova-luna", "cost")} == {min(costs)} == {2}
 
 
-def test_nova_luna_mia_is_four_ahead() -> None:
+def test_nova_luna_lesson_rival_is_four_ahead() -> None:
     mine, mia = (disc["distance"] for disc in position_of("nova-luna", "turn").scene()["track"])
     assert mia - mine == 4
     assert {effect["cost"] for effect in accepted("nova-luna", "turn")} == {2, 3}
@@ -223,29 +223,29 @@ def test_nova_luna_mia_is_four_ahead() -> None:
 @pytest.mark.parametrize(
     "name, tile, task", [("task", 14, "b"), ("group", 13, "yyy"), ("own", 29, "bb")]
 )
-def test_nova_luna_the_task_spoken_of_is_covered(name: str, tile: int, task: str) -> None:
+def test_nova_luna_lesson_covers_the_named_task(name: str, tile: int, task: str) -> None:
     tiles = tw.GAMES["nova-luna"].scenery.box()["tiles"]
     index = tiles[tile - 1]["tasks"].index(task)
     for effect in accepted("nova-luna", name):
         assert effect["covers"] == [{"tile": tile, "task": index}]
 
 
-def test_nova_luna_answers_about_several_are_true() -> None:
+def test_nova_luna_lesson_answers_about_several_tasks_are_true() -> None:
     answers = missed("nova-luna", "several")
     assert {len(effect["covers"]) for effect in answers["no"]} == {0}
     assert {len(effect["covers"]) for effect in answers["no-fewer"]} == {1}
 
 
-def test_nova_luna_without_a_refill_nothing_is_covered() -> None:
+def test_nova_luna_lesson_without_a_refill_covers_nothing() -> None:
     assert all(effect["covers"] == [] for effect in missed("nova-luna", "refill")["no"])
 
 
-def test_nova_luna_the_last_disc_wins() -> None:
+def test_nova_luna_lesson_last_disc_wins() -> None:
     assert position_of("nova-luna", "end").scene()["seats"][LEARNER]["discs"] == 1
     assert all(effect["discs"] == 0 for effect in accepted("nova-luna", "end"))
 
 
-def test_solo_sums_are_as_told() -> None:
+def test_solo_lesson_sums_are_right() -> None:
     solo = position_of("nova-luna-solo", "finish").scene()["solo"]
     assert (solo["sum"], solo["laid"]) == (27, 8)
     assert position_of("nova-luna-solo", "missing").scene()["solo"]["laid"] == 7
@@ -253,12 +253,12 @@ def test_solo_sums_are_as_told() -> None:
     assert position_of("nova-luna-solo", "second").scene()["seats"][0]["discs"] == 13
 
 
-def test_solo_stays_under_a_hundred() -> None:
+def test_solo_lesson_score_is_under_a_hundred() -> None:
     for effect in accepted("nova-luna-solo", "end"):
         assert last_of("nova-luna-solo", "end", effect["move"]).scene()["scores"][0] < 100
 
 
-def test_my_shelfie_points_are_as_told() -> None:
+def test_my_shelfie_lesson_points_are_right() -> None:
     assert all(effect["gains"]["groups"] == 2 for effect in accepted("my-shelfie", "line"))
     scene = position_of("my-shelfie", "group").scene()["seats"][LEARNER]
     assert [group["points"] for group in scene["groups"] if group["type"] == "F"] == [2]
@@ -267,7 +267,7 @@ def test_my_shelfie_points_are_as_told() -> None:
     assert position_of("my-shelfie", "goal").scene()["seats"][LEARNER]["progress"][0]["done"] == 6
 
 
-def test_my_shelfie_what_is_left_is_as_told() -> None:
+def test_my_shelfie_lesson_remaining_tiles_are_right() -> None:
     """A single tile leaves five in the room; two fill the shelf, and Mia has one more turn."""
     room = "".join(position_of("my-shelfie", "refill").scene()["room"])
     assert sum(letter in "CBGFTP" for letter in room) == 6
@@ -277,11 +277,11 @@ def test_my_shelfie_what_is_left_is_as_told() -> None:
     )
 
 
-def test_polyssimo_order_is_counter_clockwise() -> None:
+def test_polyssimo_lesson_order_is_counter_clockwise() -> None:
     assert position_of("polyssimo", "order").scene()["turns"] == [0, 2, 1]
 
 
-def test_polyssimo_counts_are_as_told() -> None:
+def test_polyssimo_lesson_counts_are_right() -> None:
     for effect in missed("polyssimo", "block")["no"]:
         assert last_of("polyssimo", "block", effect["move"]).scene()["scores"] == [11, 10]
     for effect in accepted("polyssimo", "count"):

@@ -70,6 +70,6 @@ def test_state_docstring_explains_every_field_with_its_shape(module: ModuleType)
 
 
 @pytest.mark.parametrize("line", ["other u1[4]  by seat", "goals  u1[4]  wrong shape", "goals u1"])
-def test_wrong_explanation_is_found(line: str) -> None:
+def test_state_docstring_with_a_wrong_shape_is_found(line: str) -> None:
     dtype = np.dtype([("goals", "u1", (2,))])
     assert explained_fields(f"    {line}\n") != fields_of(dtype)

@@ -53,22 +53,22 @@ def cluster() -> Iterator[str]:
 # --- Jobs ---
 
 
-def test_every_job_is_done_once(cluster: str) -> None:
+def test_ray_runs_every_job_once(cluster: str) -> None:
     assert sorted(run_jobs(square, range(20), cluster)) == [job * job for job in range(20)]
 
 
-def test_a_job_whose_worker_is_killed_is_done_again(cluster: str, tmp_path: Path) -> None:
+def test_ray_repeats_a_job_after_its_worker_died(cluster: str, tmp_path: Path) -> None:
     found = sorted(run_jobs(partial(die_once, tmp_path, 6), range(12), cluster))
     assert found == [job * job for job in range(12)]
     assert len(list(tmp_path.glob("6.*"))) == 2
 
 
-def test_a_jobs_own_error_comes_as_it_was_raised(cluster: str) -> None:
+def test_ray_raises_the_error_of_a_job(cluster: str) -> None:
     with pytest.raises(InvalidOption, match=r"^expected another job; found 3$"):
         list(run_jobs(refuse, [3], cluster))
 
 
-def test_a_job_that_kills_every_worker_is_given_up(
+def test_ray_gives_up_a_job_that_kills_its_workers(
     cluster: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tilewright.jobs.ray_cluster.MAX_LOSSES", 1)
@@ -76,7 +76,7 @@ def test_a_job_that_kills_every_worker_is_given_up(
         list(run_jobs(die_always, [1], cluster))
 
 
-def test_another_version_on_the_cluster_is_refused(
+def test_ray_refuses_a_cluster_with_another_version(
     cluster: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tilewright.jobs.ray_cluster.__version__", "9.9")
@@ -95,7 +95,7 @@ def frail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]
     return partial(register_frail, str(tmp_path))
 
 
-def test_an_arena_survives_a_lost_worker(
+def test_ray_arena_survives_a_lost_worker(
     cluster: str, tmp_path: Path, frail: Callable[[], None]
 ) -> None:
     asked = settings("random", FRAIL, games=12)
@@ -109,7 +109,7 @@ def test_an_arena_survives_a_lost_worker(
         assert timeless([kept.games[index] for index in range(12)]) == timeless(here.games)
 
 
-def test_data_survive_a_lost_worker(cluster: str, tmp_path: Path) -> None:
+def test_ray_data_set_survives_a_lost_worker(cluster: str, tmp_path: Path) -> None:
     """Real rules and bots, in processes that know nothing of this test."""
     asked = Settings("my-shelfie", ("random", "random"), games=6, seed=1)
     marks = tmp_path / "marks"
@@ -122,7 +122,7 @@ def test_data_survive_a_lost_worker(cluster: str, tmp_path: Path) -> None:
     assert (there.plies["observation"] == here.plies["observation"]).all()
 
 
-def test_deals_are_solved_as_they_would_be_here(cluster: str) -> None:
+def test_ray_solves_deals_as_local_processes_do(cluster: str) -> None:
     game, told = get_game("nova-luna-solo"), []
     options: dict[str, Any] = {"effort": 1, "hindsight": True}
     there = solve_deals(

@@ -56,7 +56,7 @@ def run(code: str, cache: Path, switch: dict[str, str]) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: next(iter(switch)))
-def test_batches_and_bots_run_interpreted_and_compile_nothing(
+def test_interpreted_batches_and_bots_compile_nothing(
     switch: dict[str, str], tmp_path: Path
 ) -> None:
     """The one crashed, the other compiled for two minutes."""
@@ -81,7 +81,7 @@ def other(number: int) -> int:
 
 
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: next(iter(switch)))
-def test_a_switch_gives_the_function_itself(
+def test_interpreted_kernel_is_the_function_itself(
     switch: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, text in switch.items():
@@ -93,7 +93,9 @@ def test_a_switch_gives_the_function_itself(
 
 
 @pytest.mark.parametrize("text", ["", "0"])
-def test_a_switch_that_is_off_changes_nothing(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interpreted_switch_that_is_off_changes_nothing(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("TILEWRIGHT_JIT", raising=False)
     monkeypatch.setenv("NUMBA_DISABLE_JIT", text)
     assert may_compile()

@@ -53,7 +53,7 @@ def all_primitives(word: Word, shift: int) -> tuple[Word, int, int, Word]:
 
 
 @given(words, st.integers(0, 63))
-def test_primitives_agree(word: int, shift: int) -> None:
+def test_intrinsics_agree_on_all_targets(word: int, shift: int) -> None:
     interpreted = all_primitives(word, shift)
     assert compiled(all_primitives)(np.uint64(word), shift) == interpreted
     assert interpreted[1] == word.bit_count()
@@ -79,7 +79,7 @@ def _some_records() -> list[np.void]:
     return [array[1] for array in arrays] + [arrays[0][2].copy()]
 
 
-def test_records_are_found_where_they_lie() -> None:
+def test_record_pointers_address_the_record() -> None:
     for one in _some_records():
         other = one.copy()
         one["small"], one["word"], other["small"] = 7, 2**64 - 1, 9
@@ -87,12 +87,12 @@ def test_records_are_found_where_they_lie() -> None:
         assert (one["small"], one["word"], other["small"]) == (9, 2**64 - 1, 9)
 
 
-def test_records_are_passed_by_address_here() -> None:
-    assert cpu._stores_its_address()
+def test_compiled_records_are_passed_by_address() -> None:
+    assert cpu._is_address_offset_valid()
 
 
 @given(words)
-def test_bits_are_found_kept_and_dropped_one_by_one(word: int) -> None:
+def test_bit_functions_select_keep_and_clear_single_bits(word: int) -> None:
     bits = [bit for bit in range(64) if word >> bit & 1]
     assert [find_nth(word, n) for n in range(len(bits))] == bits
     assert drop_lowest(word) == sum(1 << bit for bit in bits[1:])
@@ -105,7 +105,7 @@ def test_bits_are_found_kept_and_dropped_one_by_one(word: int) -> None:
 
 
 @given(st.floats(-720, 720))
-def test_exp_and_tanh_agree(x: float) -> None:
+def test_exp_and_tanh_agree_on_all_targets(x: float) -> None:
     """Interpreted and compiled to the last bit; with the library's nearly so."""
     assert compiled(exp)(x) == exp(x)
     assert compiled(tanh)(x) == tanh(x) == -tanh(-x)
@@ -131,7 +131,7 @@ def test_below_is_uniform() -> None:
     assert sum((count - 10_000) ** 2 / 10_000 for count in counts) < 20.5
 
 
-def test_bindings_reach_nested_kernels_and_games_do_not_mix() -> None:
+def test_bindings_reach_nested_kernels_of_their_game_only() -> None:
     """A template bound to two games gives two functions, each with its own cache entry."""
     first, second = (
         compiled(count_leaves, legal_actions=game.rules.legal_actions, apply=game.rules.apply)
@@ -156,7 +156,7 @@ def call_it(n: int) -> int:
 thrice: Any = called(FunctionType(triple.__code__, globals(), "triple"))
 
 
-def test_a_called_kernel_is_not_forced_into_its_caller() -> None:
+def test_called_kernel_is_not_inlined() -> None:
     inlined, apart = compile_for(kernel(triple), "inner", {}), compile_for(thrice, "inner", {})
     assert inlined.targetoptions["forceinline"] is True
     assert apart.targetoptions["forceinline"] is False
@@ -185,23 +185,23 @@ def halve_seldom(n: int) -> int:
     return never + quarter(n)
 
 
-def test_a_kernel_is_linked_that_was_left_out_of_another() -> None:
+def test_called_kernel_is_linked_into_its_caller() -> None:
     assert compiled(halve_seldom)(9) == halve_seldom(9) == 2
 
 
-def test_a_kernel_that_python_calls_is_another_than_the_one_in_its_callers() -> None:
+def test_called_kernel_is_compiled_apart_from_its_python_entry() -> None:
     """Which has no code of its own, so that Python could not call it."""
     assert compiled(call_it)(5) == 16
     assert compiled(thrice)(5) == 15
 
 
-def test_a_bound_kernel_is_called_where_its_own_is() -> None:
+def test_bound_kernel_calls_its_bindings() -> None:
     again = bound(thrice, nobody=triple)
     assert compile_for(again, "inner", {}).targetoptions["forceinline"] is False
     assert compiled(again)(2) == 6
 
 
-def test_the_mark_is_part_of_the_hash() -> None:
+def test_kernel_hash_includes_the_decorator() -> None:
     """Else a kernel compiled before it was marked would be loaded."""
     inlined: Any = kernel(triple)
     assert hash_kernel(inlined, {}) != hash_kernel(thrice, {})
@@ -253,14 +253,16 @@ def hash_of(monkeypatch: pytest.MonkeyPatch, size: int = 3, **edits: object) -> 
         {"literal": "n"},
     ],
 )
-def test_an_edit_below_a_kernel_is_never_missed(
+def test_kernel_hash_changes_with_any_callee(
     monkeypatch: pytest.MonkeyPatch, edit: dict[str, Any]
 ) -> None:
     """A table, a number, another module's number, a kernel in the place of another."""
     assert hash_of(monkeypatch, **edit) != hash_of(monkeypatch)
 
 
-def test_words_and_what_is_not_called_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernel_hash_ignores_docstrings_and_uncalled_functions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert hash_of(monkeypatch, words="Adds one.") == hash_of(monkeypatch)
     leaves: Any = count_leaves
     other = hash_kernel(leaves, {"apply": TOY.rules.apply})
@@ -268,7 +270,7 @@ def test_words_and_what_is_not_called_do_not_count(monkeypatch: pytest.MonkeyPat
     assert hash_kernel(leaves, unused) == other
 
 
-def test_an_edit_in_a_game_leaves_the_others_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernel_hash_of_a_game_ignores_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy's constant is looked up by its rules, and by no other game."""
     rules: dict[str, Any] = {game.name: game.rules.playout for game in (TOY, *REAL_GAMES)}
     before = {name: hash_kernel(rule, {}) for name, rule in rules.items()}
@@ -279,7 +281,7 @@ def test_an_edit_in_a_game_leaves_the_others_alone(monkeypatch: pytest.MonkeyPat
     assert {name for name in rules if before[name] != after[name]} == {"toy"}
 
 
-def test_hashes_are_alike_in_every_process() -> None:
+def test_kernel_hash_is_equal_in_every_process() -> None:
     script = """
 from tilewright.kernel.cache import hash_kernel
 from tilewright.registry import GAMES
@@ -292,7 +294,7 @@ print(*(hash_kernel(rule, {}) for game in GAMES.values() for rule in game.rules)
     assert found.stdout.split() == [hash_kernel(rule, {}) for rule in rules]
 
 
-def test_another_numba_means_another_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernel_cache_folder_depends_on_the_numba_version(monkeypatch: pytest.MonkeyPatch) -> None:
     before = cache_folder("key")
     assert cache_folder("key") == before != cache_folder("lock")
     _hash_tools.cache_clear()
@@ -301,7 +303,9 @@ def test_another_numba_means_another_folder(monkeypatch: pytest.MonkeyPatch) -> 
     _hash_tools.cache_clear()
 
 
-def test_what_is_kept_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernel_cache_reports_what_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TILEWRIGHT_CACHE_DIR", str(tmp_path))
 
     @kernel
@@ -315,7 +319,7 @@ def test_what_is_kept_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.slow
-def test_two_processes_compile_a_kernel_once(tmp_path: Path) -> None:
+def test_kernel_cache_compiles_once_for_two_processes(tmp_path: Path) -> None:
     script = """
 from tilewright.kernel import compiled
 from toy import TOY
@@ -341,7 +345,7 @@ print(sum(twin.stats.cache_misses.values()), sum(twin.stats.cache_hits.values())
     assert sorted(counts) == ["0 1", "1 0"]
 
 
-def test_a_stored_kernel_whose_callee_moved_is_compiled_again(tmp_path: Path) -> None:
+def test_kernel_cache_recompiles_if_a_callee_moved(tmp_path: Path) -> None:
     """Numba's files name the modules of callees; a module may be renamed without a new key."""
     package = tmp_path / "moved"
     package.mkdir()
@@ -371,7 +375,7 @@ def test_a_stored_kernel_whose_callee_moved_is_compiled_again(tmp_path: Path) ->
     assert answer() == "41\n"
 
 
-def test_old_cache_folders_are_forgotten(tmp_path: Path) -> None:
+def test_kernel_cache_deletes_old_folders(tmp_path: Path) -> None:
     old, used, fresh = (tmp_path / (letter * 16) for letter in "abc")
     stranger = tmp_path / "photos"
     for folder in (old, used, fresh, stranger):
@@ -388,7 +392,7 @@ def test_old_cache_folders_are_forgotten(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("configuration", configurations(), ids=configuration_id)
-def test_interpreted_is_compiled(configuration: tuple[str, int, dict[str, str]]) -> None:
+def test_rules_interpreted_equal_compiled(configuration: tuple[str, int, dict[str, str]]) -> None:
     """Two whole games a configuration: the same bytes after every ply, and the same answers."""
     name, players, options = configuration
     game = next(game for game in REAL_GAMES if game.name == name)
@@ -434,7 +438,7 @@ def _compare_queries(game: Game, plain: object, fast: object, a: object, b: obje
 
 
 @pytest.mark.slow
-def test_cuda_simulator_is_interpreted() -> None:
+def test_rules_in_the_cuda_simulator_equal_interpreted() -> None:
     """Whole games on CUDA's simulator, in a process of its own: it must be chosen at import."""
     script = Path(__file__).parents[1] / "support" / "cuda_games.py"
     done = subprocess.run(

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 from learning.__main__ import main
-from learning.card import format_card
-from learning.fitting import fit, initialise_weights, measure_loss, quantise, split_weights
+from learning.card import format_data_card
+from learning.fitting import fit_weights, initialise_weights, measure_loss, quantise, split_weights
 from learning.gradients import add_gradients, add_losses
 from learning.playing import Plan, Samples, play_games
 from learning.pool import run_for
@@ -22,10 +22,10 @@ from learning import playing, tuning
 from tilewright.errors import InvalidOption, TextError, TilewrightError
 from tilewright.kernel import bound, compiled
 from tilewright.network import OUTPUTS, Network, find_versions, make_mind, unpack_network
-from tilewright.network.files import path_of
+from tilewright.network.files import weights_path
 from tilewright.network.kernels import accumulate_inputs, write_logits
 from tilewright.registry import GAMES
-from tilewright.search.levels import find_network
+from tilewright.search.levels import load_network
 
 LEARNT = [game for game in GAMES.values() if game.knowledge and find_versions(game)]
 GAME = min(LEARNT, key=lambda game: game.dtype.itemsize)
@@ -55,7 +55,7 @@ def samples(count: int = 64, players: int = 2) -> Samples:
 # --- Fitting --------------------------------------------------------------------------------------
 
 
-def test_gradients_are_slopes() -> None:
+def test_gradients_equal_finite_differences() -> None:
     """Against the loss a little to both sides, weight by weight."""
     data, flat = samples(20), initialise_weights(INPUTS, 1)
     pads = tuple(np.zeros(size, np.float32) for size in (64, 32, 8, 8, 64))
@@ -72,17 +72,17 @@ def test_gradients_are_slopes() -> None:
     assert np.abs(grads).max() > 0.5
 
 
-def test_what_can_be_learnt_is_learnt() -> None:
+def test_fit_weights_learns_a_known_target() -> None:
     data, flat = samples(400), initialise_weights(INPUTS, 1)
-    learnt = fit(flat, [data], steps=400, batch=64, rate=1e-2, workers=2)
+    learnt = fit_weights(flat, [data], steps=400, batch=64, rate=1e-2, workers=2)
     assert measure_loss(flat, data) > 0.9 > 0.2 > measure_loss(learnt, data)
-    again = fit(flat, [data], steps=400, batch=64, rate=1e-2, workers=2)
+    again = fit_weights(flat, [data], steps=400, batch=64, rate=1e-2, workers=2)
     assert (learnt == again).all()
 
 
-def test_integers_say_what_floats_say() -> None:
+def test_quantise_keeps_the_predictions() -> None:
     data = samples(400)
-    flat = fit(initialise_weights(INPUTS, 1), [data], steps=150, batch=64, rate=3e-3)
+    flat = fit_weights(initialise_weights(INPUTS, 1), [data], steps=150, batch=64, rate=3e-3)
     network = quantise(flat)
     rows, second, inner, third, outer = split_weights(flat)
     _, (inputs, sums, units, logits), *_ = make_mind(network, 8)
@@ -96,10 +96,12 @@ def test_integers_say_what_floats_say() -> None:
         assert logits / 512 == pytest.approx(expected, abs=0.1)
 
 
-def test_an_input_that_was_never_on_has_an_empty_row() -> None:
+def test_quantise_clears_rows_of_unused_inputs() -> None:
     data = samples(100)
     data.inputs[data.inputs == 7] = 8
-    network = quantise(fit(initialise_weights(INPUTS, 1), [data], steps=20, batch=32, rate=1e-3))
+    network = quantise(
+        fit_weights(initialise_weights(INPUTS, 1), [data], steps=20, batch=32, rate=1e-3)
+    )
     assert not network.rows[7].any() and network.rows[8].any() and not network.rows[-1].any()
 
 
@@ -107,9 +109,9 @@ def test_an_input_that_was_never_on_has_an_empty_row() -> None:
 
 
 @pytest.mark.slow
-def test_games_follow_from_their_number_and_the_seed() -> None:
+def test_play_games_depends_on_number_and_seed_only() -> None:
     """However many play them, by ratings and by a network."""
-    for network in (None, find_network(GAME)):
+    for network in (None, load_network(GAME)):
         plan = Plan(players=2, games=12, seed=5)
         alone, together = (
             play_games(GAME, network, plan),
@@ -123,13 +125,13 @@ def test_games_follow_from_their_number_and_the_seed() -> None:
         assert not alone.targets[:, 2:4].any() and not alone.targets[:, 6:].any()
 
 
-def test_games_by_search_aim_at_what_the_searches_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_games_by_search_targets_the_search_values(monkeypatch: pytest.MonkeyPatch) -> None:
     """Interpreted, so that no search is compiled for it; this game's last plies are not wild."""
     monkeypatch.setattr(playing, "compiled", bound)
     game = max(LEARNT, key=lambda game: game.dtype.itemsize)
     plan = Plan(players=2, games=1, seed=50, most_open=40, every=1)
     one_ply, searched, again = (
-        play_games(game, find_network(game), plan._replace(iterations=iterations))
+        play_games(game, load_network(game), plan._replace(iterations=iterations))
         for iterations in (0, 3, 3)
     )
     assert len(searched.plies) >= 2 and are_equal(searched, again)
@@ -140,7 +142,7 @@ def test_games_by_search_aim_at_what_the_searches_found(monkeypatch: pytest.Monk
 
 
 @pytest.mark.slow
-def test_the_gpu_plays_the_same_games() -> None:
+def test_play_games_on_gpu_gives_the_same_samples() -> None:
     """On CUDA's simulator, in a process of its own: it must be chosen at import."""
     script = Path(__file__).parents[1] / "support" / "cuda_selfplay.py"
     done = subprocess.run(
@@ -163,7 +165,9 @@ def words(folder: Path, **changes: object) -> list[str]:
 
 
 @pytest.mark.slow
-def test_a_small_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_run_trains_and_writes_a_network(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Weights that can be used, their card, and progress on the way."""
     assert main(words(tmp_path)) == 0
     assert GAME.knowledge is not None and GAME.knowledge.network is not None
@@ -177,7 +181,7 @@ def test_a_small_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.slow
-def test_a_run_that_was_stopped_goes_on_and_comes_out_the_same(tmp_path: Path) -> None:
+def test_run_resumed_gives_the_same_weights(tmp_path: Path) -> None:
     whole, stopped = tmp_path / "whole", tmp_path / "stopped"
     assert main(words(whole)) == 0
     for rounds in (0, 1, 1):
@@ -187,7 +191,7 @@ def test_a_run_that_was_stopped_goes_on_and_comes_out_the_same(tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_other_settings_want_another_folder(
+def test_run_with_other_settings_refuses_the_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(words(tmp_path, rounds=0)) == 0
@@ -207,7 +211,7 @@ def test_other_settings_want_another_folder(
         ({"device": "gpu"}, "expected a GPU"),
     ],
 )
-def test_what_cannot_be_is_said_in_one_line(
+def test_run_reports_errors_in_one_line(
     tmp_path: Path,
     changes: dict[str, object],
     expected: str,
@@ -218,12 +222,12 @@ def test_what_cannot_be_is_said_in_one_line(
     assert expected in error and error.count("\n") == 1
 
 
-def test_a_game_without_inputs_has_nothing_to_learn(capsys: pytest.CaptureFixture[str]) -> None:
+def test_run_of_a_game_without_inputs_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["toy", "--out", "/nowhere"]) == 1
     assert "toy has no inputs for a network" in capsys.readouterr().err
 
 
-def test_a_full_disk_leaves_the_last_checkpoint(
+def test_run_on_a_full_disk_keeps_the_last_checkpoint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = Run(Settings(GAME.name, (2,), 60), tmp_path, progress=lambda line: None)
@@ -241,21 +245,21 @@ def test_a_full_disk_leaves_the_last_checkpoint(
     assert [path.name for path in tmp_path.iterdir()] == ["checkpoint.npz"]
 
 
-def test_a_run_may_begin_with_weights_in_use(tmp_path: Path) -> None:
+def test_run_starts_from_given_weights(tmp_path: Path) -> None:
     """As integers they come back the same; its card says what it began with."""
     assert GAME.knowledge is not None and GAME.knowledge.network is not None
     version = find_versions(GAME)[-1]
     run = Run(Settings(GAME.name, (2,), 60, iterations=5), tmp_path)
-    run.start_from(path_of(GAME.knowledge.network.folder, version))
-    ours, theirs = run.network, find_network(GAME)
+    run.start_from(weights_path(GAME.knowledge.network.folder, version))
+    ours, theirs = run.network, load_network(GAME)
     assert theirs is not None
     for name in Network._fields:
         assert np.array_equal(getattr(ours, name), getattr(theirs, name)), name
-    card = format_card(run, 3, "CPU")
+    card = format_data_card(run, 3, "CPU")
     assert f"--iterations 5 --start network-{version}.weights`: round 0 is the network" in card
 
 
-def test_weights_of_another_game_are_no_beginning(tmp_path: Path) -> None:
+def test_run_refuses_weights_of_another_game(tmp_path: Path) -> None:
     run, other = Run(Settings(GAME.name, (2,), 60), tmp_path), tmp_path / "other"
     start = other / "checkpoint.npz"
     other.mkdir()
@@ -270,7 +274,7 @@ def test_weights_of_another_game_are_no_beginning(tmp_path: Path) -> None:
 # --- Settings -------------------------------------------------------------------------------------
 
 
-def test_games_tell_which_settings_are_better() -> None:
+def test_fit_games_finds_the_better_settings() -> None:
     """Made-up games for three, in which the first setting is best at a half."""
     rng = np.random.default_rng(1)
     rows = []
@@ -289,12 +293,12 @@ def test_games_tell_which_settings_are_better() -> None:
 
 
 @pytest.mark.slow
-def test_a_game_between_settings() -> None:
-    row = tuning.play(tuning.Job(GAME.name, 2, 1, 8))
+def test_tuning_plays_a_game_between_settings() -> None:
+    row = tuning.play_job(tuning.Job(GAME.name, 2, 1, 8))
     assert sum(row["firsts"]) == 1 and np.shape(row["places"]) == (2, len(tuning.NAMES))
-    assert row == tuning.play(tuning.Job(GAME.name, 2, 1, 8))
+    assert row == tuning.play_job(tuning.Job(GAME.name, 2, 1, 8))
 
 
-def test_jobs_may_end_before_the_time() -> None:
+def test_run_for_ends_when_there_are_no_more_jobs() -> None:
     """A ladder with games enough for every step once ended in a traceback."""
     assert sorted(run_for(60, 1, abs, iter([-2, -1]))) == [1, 2]

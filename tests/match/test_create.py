@@ -114,7 +114,7 @@ def test_undo_stops_at_the_start_position() -> None:
         ({"start": "x" * 20_001}, "<= 20000"),
     ],
 )
-def test_a_start_that_fits_no_game_is_refused(terms: dict[str, Any], complaint: str) -> None:
+def test_start_from_an_invalid_view_is_refused(terms: dict[str, Any], complaint: str) -> None:
     start = middle().view(1).text
     default: dict[str, Any] = {"game": "my-shelfie", "players": 3, "start": start}
     with pytest.raises(tw.TilewrightError, match=complaint) as error:
@@ -122,7 +122,7 @@ def test_a_start_that_fits_no_game_is_refused(terms: dict[str, Any], complaint: 
     assert getattr(error.value, "code", "") in ("bad_terms", "bad_value")
 
 
-def test_the_end_of_a_game_is_no_start() -> None:
+def test_start_from_a_finished_game_is_refused() -> None:
     position = tw.new("toy", seed=3)
     while not position.is_over:
         position.play("take 1")
@@ -300,7 +300,7 @@ def test_absent_player_may_come_back_and_one_who_resigned_may_not() -> None:
 
 
 @pytest.mark.parametrize("kind, least", [("game", 60_000), ("move", 10_000)])
-def test_rated_tables_have_at_least_so_much_time(kind: Any, least: int) -> None:
+def test_rated_table_with_too_little_time_is_refused(kind: Any, least: int) -> None:
     clock = ClockRule(kind, least)
     assert open_table(Terms(game="toy", players=2, rated=True, clock=clock), "anna", SECRET, 0)
     less = Terms(game="toy", players=2, rated=True, clock=ClockRule(kind, least - 1))

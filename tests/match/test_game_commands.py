@@ -339,7 +339,7 @@ def test_each_command_has_its_last_event(
     assert refusal(command, table.match) == "log_full"
 
 
-def test_all_for_whom_a_stand_in_has_moved_are_remembered() -> None:
+def test_match_stores_all_seats_that_a_stand_in_played() -> None:
     table = running("anna", "ben", "cleo", stand_in="random")
     for seat in (0, 1):
         table.do([BotSubstituted(at=table.now, seat=seat)])

@@ -44,12 +44,12 @@ def test_reserved_seats_must_be_as_many_as_seats() -> None:
     assert refusal(open_table, terms, "anna", SECRET, 0, ["anna"]) == "bad_terms"
 
 
-def test_a_game_for_one_cannot_be_rated() -> None:
+def test_rated_table_of_a_solo_game_is_refused() -> None:
     terms = Terms(game="nova-luna-solo", players=1, rated=True)
     assert refusal(open_table, terms, "anna", SECRET, 0) == "bad_terms"
 
 
-def test_only_the_commitment_is_shown() -> None:
+def test_shuffle_before_the_end_shows_only_the_commitment() -> None:
     (opened,) = Table().log
     assert SECRET.hex() not in str(opened) and commit(SECRET) in str(opened)
 

@@ -19,7 +19,7 @@ LOGS = sorted(FOLDER.glob("*.jsonl"))
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
-def test_an_old_match_replays(path: Path) -> None:
+def test_golden_log_replays_to_its_match(path: Path) -> None:
     head, events = read_log(path)
     match = replay(bytes.fromhex(head["secret"]), events)
     found = json.loads(json.dumps(outcome_of(match)))
@@ -27,7 +27,7 @@ def test_an_old_match_replays(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
-def test_an_old_match_has_a_record_that_holds(path: Path) -> None:
+def test_golden_log_gives_a_record_that_is_verified(path: Path) -> None:
     head, events = read_log(path)
     match = replay(bytes.fromhex(head["secret"]), events)
     record = read_record(format_match(match))
@@ -37,20 +37,20 @@ def test_an_old_match_has_a_record_that_holds(path: Path) -> None:
     assert record.forfeits == match.reasons
 
 
-def test_a_log_begins_with_the_opening() -> None:
+def test_event_log_begins_with_the_opening() -> None:
     head, events = read_log(LOGS[0])
     with pytest.raises(TilewrightError, match="begins with 'opened'; found 'sat'"):
         replay(bytes.fromhex(head["secret"]), events[1:])
 
 
-def test_a_match_in_a_message_keeps_its_secret() -> None:
+def test_match_repr_hides_its_secret() -> None:
     head, events = read_log(LOGS[0])
     assert repr(bytes.fromhex(head["secret"])) not in repr(
         replay(bytes.fromhex(head["secret"]), events)
     )
 
 
-def test_every_game_and_every_kind_of_event_is_there() -> None:
+def test_golden_logs_cover_every_game_and_event() -> None:
     assert {path for path, _ in stories()} <= set(LOGS)
     kinds = {type(event) for path in LOGS for event in read_log(path)[1]}
     # A table that was closed has no game to replay.

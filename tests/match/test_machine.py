@@ -320,7 +320,9 @@ class MatchMachine(RuleBasedStateMachine):
 
 
 @pytest.mark.slow
-def test_whatever_people_do(is_long: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_state_machine_of_a_match_keeps_its_invariants(
+    is_long: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TILEWRIGHT_JIT", "0")
     run_state_machine_as_test(
         MatchMachine,

@@ -56,7 +56,7 @@ def record_of(table: Table) -> str:
     return format_match(table.match)
 
 
-def test_a_record_of_a_match_reads_as_documented() -> None:
+def test_match_record_reads_as_documented() -> None:
     table = resigned()
     text, match = record_of(table), table.match
     scores = " ".join(map(str, match.board.standing().scores))
@@ -97,7 +97,7 @@ def test_match_record_of_one_screen_is_saved_while_it_runs() -> None:
     assert record.forfeits == ((0, "resigned"),) and record.outcome is None
 
 
-def test_a_record_names_the_version_of_each_bot() -> None:
+def test_match_record_names_the_version_of_each_bot() -> None:
     position = tw.new("toy", players=2, seed=5)
     match = play_locally(position, [BotSeat("level-1", 2), BotSeat("level-1")])
     assert read_record(format_match(match)).seats == ("level-1@2", "level-1")

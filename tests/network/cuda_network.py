@@ -23,7 +23,7 @@ from tilewright import kernel
 from tilewright.game import MAX_PLAYERS, Game
 from tilewright.kernel.cuda import SIMULATED, cuda
 from tilewright.network import evaluate, make_mind
-from tilewright.network.files import make_notes
+from tilewright.network.files import make_buffers
 
 Judged = np.ndarray
 
@@ -46,7 +46,7 @@ def on_device(game: Game, states: np.ndarray) -> Judged:
             )
 
     size = len(states)
-    notes = make_notes(learnt.max_inputs(MAX_PLAYERS))
+    notes = make_buffers(learnt.max_inputs(MAX_PLAYERS))
     written = [new((len(note), size), note.dtype) for note in notes] + [
         new((256, size), np.float64)
     ]

@@ -20,7 +20,7 @@ from tilewright.network import (
     read_network,
     unpack_network,
 )
-from tilewright.network.files import path_of
+from tilewright.network.files import weights_path
 from toy import TOY
 
 INPUTS = 20
@@ -34,7 +34,7 @@ def some_network() -> Network:
     return network
 
 
-def test_what_was_written_is_read() -> None:
+def test_network_file_round_trips() -> None:
     network = some_network()
     network.rows[0, :2], network.biases[0, :2] = (-32767, 32767), (-(2**30), 2**30)
     found = unpack_network(pack_network(network, "toy", 2), "toy", 2, INPUTS)
@@ -62,14 +62,14 @@ def packed(head: bytes = b"", tail: bytes = b"", *, cut: int | None = None) -> b
         (packed().replace(b"inputs: 20", b"inputs: 21"), "inputs: expected 20; found '21'"),
     ],
 )
-def test_anything_else_is_refused_in_one_line(data: bytes, expected: str) -> None:
+def test_network_file_of_another_format_is_refused(data: bytes, expected: str) -> None:
     with pytest.raises(TextError) as error:
         unpack_network(data, "toy", 2, INPUTS)
     assert expected in str(error.value) and "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize("weights", [b"", b"\0" * 10, b"\0" * 10_000_000])
-def test_a_digest_alone_does_not_make_a_network(weights: bytes) -> None:
+def test_network_file_with_a_valid_digest_but_wrong_content_is_refused(weights: bytes) -> None:
     """Too few numbers, or enough to exhaust memory."""
     head = pack_network(some_network(), "toy", 2).partition(b"\n\n")[0]
     for body in (weights, zlib.compress(weights)):
@@ -81,7 +81,7 @@ def test_a_digest_alone_does_not_make_a_network(weights: bytes) -> None:
             unpack_network(data, "toy", 2, INPUTS)
 
 
-def test_weights_that_might_overflow_are_refused() -> None:
+def test_network_file_whose_weights_might_overflow_is_refused() -> None:
     network = some_network()
     network.biases[0, 0] = 2**30 + 1
     with pytest.raises(TextError, match="weights: expected at most 1073741824"):
@@ -95,7 +95,7 @@ def moved(game: Game, folder: Path) -> Game:
     return replace(game, knowledge=game.knowledge._replace(network=learnt))
 
 
-def test_versions_are_found_by_their_names(tmp_path: Path) -> None:
+def test_find_versions_reads_file_names(tmp_path: Path) -> None:
     game = moved(LEARNT[0], tmp_path)
     assert find_versions(game) == [] == find_versions(TOY)
     for name in ("network-10.weights", "network-2.weights", "network-x.weights", "network-3.md"):
@@ -108,11 +108,11 @@ def test_versions_are_found_by_their_names(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", LEARNT, ids=lambda game: game.name)
-def test_ours_can_be_used_and_say_where_they_come_from(game: Game) -> None:
+def test_network_files_of_our_games_load_and_have_a_data_card(game: Game) -> None:
     assert game.knowledge is not None and game.knowledge.network is not None
     for version in find_versions(game):
         read_network(game, version)
-        path = path_of(game.knowledge.network.folder, version)
+        path = weights_path(game.knowledge.network.folder, version)
         assert path.stat().st_size <= MOST_PACKED
         card = path.with_suffix(".md").read_text(encoding="utf-8")
         assert card.startswith(f"# Network {version} of {game.title}") and "| seed |" in card

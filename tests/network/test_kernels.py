@@ -31,7 +31,7 @@ def evaluate_compiled(game: Game, position: Any, mind: Any) -> Bits:
 
 
 @pytest.mark.parametrize("game", LEARNT, ids=lambda game: game.name)
-def test_interpreted_is_compiled(game: Game, is_long: bool) -> None:
+def test_evaluate_interpreted_equals_compiled(game: Game, is_long: bool) -> None:
     wanted = LONG if is_long else POSITIONS
     count = 0
     for position, mind in islice(positions_of(game), wanted):
@@ -41,7 +41,7 @@ def test_interpreted_is_compiled(game: Game, is_long: bool) -> None:
 
 
 @pytest.mark.slow
-def test_cuda_simulator_is_compiled() -> None:
+def test_evaluate_in_the_cuda_simulator_equals_compiled() -> None:
     """Runs in a separate process, because the simulator must be chosen at import."""
     script = Path(__file__).with_name("cuda_network.py")
     done = subprocess.run(
@@ -52,7 +52,7 @@ def test_cuda_simulator_is_compiled() -> None:
 
 
 @pytest.mark.parametrize("game", LEARNT, ids=lambda game: game.name)
-def test_inputs_are_numbered_as_promised(game: Game, is_long: bool) -> None:
+def test_write_inputs_numbers_inputs_as_documented(game: Game, is_long: bool) -> None:
     """All are below the number of inputs, and no more than the maximum are active. Interpreted,
     because compiling these kernels alone takes longer than everything else."""
     learnt = game.knowledge and game.knowledge.network
@@ -65,13 +65,13 @@ def test_inputs_are_numbered_as_promised(game: Game, is_long: bool) -> None:
 
 
 @pytest.mark.parametrize("game", LEARNT, ids=lambda game: game.name)
-def test_chances_are_shared_out(game: Game) -> None:
+def test_evaluate_probabilities_add_up_to_one(game: Game) -> None:
     for position, mind in islice(positions_of(game), 60):
         firsts = evaluate_compiled(game, position, mind)[: position.players]
         assert sum(firsts) == pytest.approx(1, abs=1e-6) and min(firsts) > 0
 
 
-def test_a_network_that_knows_nothing_is_even() -> None:
+def test_evaluate_with_zero_weights_is_even() -> None:
     game = LEARNT[0]
     assert game.knowledge is not None and game.knowledge.network is not None
     mind = make_mind(empty_network(game.knowledge.network.num_inputs), 400)
@@ -81,7 +81,7 @@ def test_a_network_that_knows_nothing_is_even() -> None:
         assert bits[4 : 4 + position.players] == [0.5] * position.players
 
 
-def test_the_layers_are_what_they_are_said_to_be() -> None:
+def test_evaluate_equals_the_documented_layers() -> None:
     """Compared with floating-point results, for large and small numbers."""
     rng = np.random.default_rng(1)
     network = empty_network(50)
@@ -103,7 +103,7 @@ def test_the_layers_are_what_they_are_said_to_be() -> None:
 
 
 @pytest.mark.parametrize("value", [-32767, 32767])
-def test_nothing_overflows(value: int) -> None:
+def test_evaluate_with_extreme_weights_does_not_overflow(value: int) -> None:
     """The largest allowed weights: no overflow warning, and compiled code gives the same."""
     network = empty_network(300)
     network.rows[:-1] = value
@@ -123,7 +123,7 @@ def test_nothing_overflows(value: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_each_output_is_read_where_it_stands(players: int) -> None:
+def test_evaluate_reads_each_output_at_its_index(players: int) -> None:
     """Invented outputs: four logits of coming first, then four of the margin, the mover's first.
 
     Interpreted and compiled read the same place, right or wrong."""

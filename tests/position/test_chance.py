@@ -27,7 +27,7 @@ from tilewright.records.commit_reveal import Shuffle
 from tilewright.records.record import read_record
 from tilewright.records.verify import check_record
 from tilewright.registry import GAMES
-from tilewright.study.review.evaluation import has_chance
+from tilewright.study.review.evaluation import depends_on_chance
 
 SHUFFLE = Shuffle(SECRET, (b"\x00\xff", b""))
 WITH_CHANCE = ["nova-luna", "my-shelfie"]
@@ -51,7 +51,7 @@ def at_random(position: Position) -> Iterator[Action]:
         yield int(draw.choice(position.legal_actions))
 
 
-def test_keys_can_be_checked_with_a_pocket_calculator() -> None:
+def test_chance_keys_are_hashes_as_documented() -> None:
     parts = b"\x00\x00\x00\x06chance" + b"\x00\x00\x00\x04\x00\x00\x00\x02"
     message = parts + b"\x00\x00\x00\x02\x00\xff" + b"\x00\x00\x00\x00"
     digest = hmac.new(SECRET, message, hashlib.sha256).digest()
@@ -60,7 +60,7 @@ def test_keys_can_be_checked_with_a_pocket_calculator() -> None:
 
 @pytest.mark.parametrize("game", WITH_CHANCE)
 @pytest.mark.parametrize("chance", ["seed", "keys"])
-def test_the_generator_tells_only_what_it_has_shown(game: str, chance: ChanceRule) -> None:
+def test_keyed_generator_reveals_only_past_chance(game: str, chance: ChanceRule) -> None:
     """An attacker knows everything visible and, after each event, the generator behind it. They
     simulate from there and check whether they predicted the next event."""
     position, foreseen = begin(game, chance), []
@@ -69,7 +69,7 @@ def test_the_generator_tells_only_what_it_has_shown(game: str, chance: ChanceRul
         before = bare(position)
         position.play(action)
         spy.play(action)
-        if has_chance(before, action):
+        if depends_on_chance(before, action):
             foreseen.append(spy.view() == position.view())
             spy = before
             spy.play(action)
@@ -77,7 +77,7 @@ def test_the_generator_tells_only_what_it_has_shown(game: str, chance: ChanceRul
     assert len(foreseen) > 1 and foreseen[:2] == [chance == "seed"] * 2
 
 
-def test_what_the_deal_shows_does_not_tell_what_it_hides() -> None:
+def test_keyed_deal_does_not_reveal_hidden_parts() -> None:
     """Regression: every card followed from the seed, which the visible room reveals."""
     shown, hidden = [], []
     for number in range(8):
@@ -88,20 +88,20 @@ def test_what_the_deal_shows_does_not_tell_what_it_hides() -> None:
 
 
 @pytest.mark.parametrize("game", [*GAMES])
-def test_an_event_of_chance_is_seen_in_the_state(game: str) -> None:
+def test_chance_field_changes_with_every_chance_event(game: str) -> None:
     """`chance_field` changes with each event; otherwise a key would decide two events, or none."""
     position = begin(game)
     for action in at_random(position):
         before = bare(position)
         position.play(action)
-        if has_chance(before, action):
+        if depends_on_chance(before, action):
             after = bare(before)
             after.play(action)
             field = position.game.chance_field
             assert after.state[field] != before.state[field]
 
 
-def test_a_move_taken_back_draws_the_same_again() -> None:
+def test_keyed_chance_after_undo_draws_the_same() -> None:
     """Events are counted, not moves, so that no player can wait for a convenient key."""
     position = begin("nova-luna-solo")
     actions = list(position.legal_actions[:2])
@@ -116,13 +116,13 @@ def test_a_move_taken_back_draws_the_same_again() -> None:
     assert position == begin("nova-luna-solo") and refilled[0] == refilled[1]
 
 
-def test_a_view_has_neither_generator_nor_keys() -> None:
+def test_view_has_neither_generator_nor_keys() -> None:
     for seen in (begin("my-shelfie").view(0), begin("my-shelfie").view()):
         assert seen.state["rng"] == 0 and seen.chance is None
         assert seen.determinize(3).chance is None
 
 
-def test_a_table_of_old_goes_on_by_its_seed() -> None:
+def test_opening_without_a_chance_rule_draws_by_the_seed() -> None:
     table = Table("my-shelfie")
     opened = table.log[0]
     assert isinstance(opened, Opened) and opened.chance == "keys"
@@ -130,7 +130,7 @@ def test_a_table_of_old_goes_on_by_its_seed() -> None:
     assert replay(SECRET, [old]).chance == "seed"
 
 
-def test_local_play_is_as_it_was() -> None:
+def test_local_game_draws_by_its_seed() -> None:
     position = tw.new("nova-luna", seed=7)
     assert position.chance is None and "tilewright: record 1\n" in tw.dump(position)
 
@@ -155,7 +155,7 @@ def played(**terms: str) -> Table:
     return table
 
 
-def test_a_record_tells_the_keys_and_is_checked() -> None:
+def test_record_has_the_keys_and_is_verified() -> None:
     match = played().match
     text = format_match(match)
     record = read_record(text)
@@ -170,7 +170,7 @@ def test_a_record_tells_the_keys_and_is_checked() -> None:
         read_record(text.partition("shuffle:")[0])
 
 
-def test_a_game_from_the_middle_has_keys_too() -> None:
+def test_match_record_of_a_start_view_has_keyed_chance() -> None:
     start = tw.new("my-shelfie", seed=3).view(1)
     match = played(start=start.text).match
     record = read_record(format_match(match))
@@ -179,7 +179,7 @@ def test_a_game_from_the_middle_has_keys_too() -> None:
 
 
 @pytest.mark.parametrize("terms", [{}, {"start": tw.new("my-shelfie", seed=3).view(1).text}])
-def test_a_server_s_game_is_gone_on_with_at_one_screen(terms: dict[str, str]) -> None:
+def test_server_game_continues_at_one_screen(terms: dict[str, str]) -> None:
     there = read_record(format_match(played(**terms).match)).position
     match = play_locally(there, [BotSeat("level-1"), BotSeat("level-1")])
     apply(match, *game_commands.bot_move(match, int(match.board.legal_actions[0]), match.number, 0))

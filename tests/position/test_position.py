@@ -47,7 +47,7 @@ few = settings(max_examples=40, suppress_health_check=list(HealthCheck))
 # --- The friendly face, on the toy game ---
 
 
-def test_a_game_from_deal_to_outcome() -> None:
+def test_position_plays_from_deal_to_outcome() -> None:
     p = tw.new("toy", players=3, seed=5)
     assert repr(p) == "<Toy, 3 players, ply 0, seat 0 to move>"
     assert repr(p.legal_moves) == "<3 legal moves: take 1, take 2, take 3>"
@@ -62,7 +62,7 @@ def test_a_game_from_deal_to_outcome() -> None:
     assert list(p.legal_actions) == []
 
 
-def test_moves_are_text_or_numbers() -> None:
+def test_play_takes_text_and_numbers() -> None:
     p, q = tw.new("toy", seed=1), tw.new("toy", seed=1)
     p.play("take 2")
     number: Any = np.int32(1)
@@ -85,21 +85,21 @@ def test_describe_move_takes_text_and_numbers() -> None:
     assert p.describe_move("take 2") == p.describe_move(1) == p.describe_move(np.int64(1))
 
 
-def test_legal_moves_count_from_both_ends() -> None:
+def test_legal_moves_support_negative_indexes() -> None:
     moves = untyped.new("toy", seed=1).legal_moves
     assert (moves[-3], moves[-1], moves[np.int32(2)]) == ("take 1", "take 3", "take 3")
     with pytest.raises(IndexError, match="found -4"):
         moves[-4]
 
 
-def test_a_position_is_read_without_the_name_of_its_game() -> None:
+def test_from_text_finds_the_game() -> None:
     p = tw.new("toy", seed=1, rolls="yes")
     assert tw.position(p.text) == p
     with pytest.raises(UnknownGame, match="no game is called 'ludo'"):
         tw.position("tilewright: position 1\ngame: ludo\n")
 
 
-def test_a_game_is_shown_in_one_line() -> None:
+def test_game_repr_is_one_line() -> None:
     assert repr(tw.GAMES["toy"]) == "<Game toy: Toy, 2 or 3 players, 3 actions>"
 
 
@@ -109,7 +109,7 @@ COPIES = [copy.copy, copy.deepcopy, lambda p: pickle.loads(pickle.dumps(p))]
 
 
 @pytest.mark.parametrize("make_copy", COPIES, ids=["copy", "deepcopy", "pickle"])
-def test_a_copy_goes_its_own_way(make_copy: Callable[[tw.Position], tw.Position]) -> None:
+def test_copy_is_independent(make_copy: Callable[[tw.Position], tw.Position]) -> None:
     p = tw.new("toy", players=3, seed=5, rolls="yes")
     p.play("take 1")
     p.play("take 2")
@@ -124,7 +124,7 @@ def test_a_copy_goes_its_own_way(make_copy: Callable[[tw.Position], tw.Position]
     assert make_copy(p.view(1)) == p.view(1) and make_copy(p.view(1)).viewer == 1
 
 
-def test_a_copy_of_a_game_with_keyed_chance_draws_the_same() -> None:
+def test_copy_with_keyed_chance_draws_the_same() -> None:
     """The source of chance is copied, too."""
     p = tw.new("toy", seed=5, rolls="yes")
     p.draw_from(Shuffle(b"s" * 32, (b"1" * 16, b"2" * 16)))
@@ -136,7 +136,7 @@ def test_a_copy_of_a_game_with_keyed_chance_draws_the_same() -> None:
         assert p == q
 
 
-def test_games_are_copied_and_pickled_by_name() -> None:
+def test_game_is_copied_and_pickled_by_name() -> None:
     game = tw.GAMES["toy"]
     assert copy.deepcopy(game) is copy.copy(game) is pickle.loads(pickle.dumps(game)) is game
     with pytest.raises(TilewrightError, match="expected a game of GAMES to copy or pickle"):
@@ -144,13 +144,13 @@ def test_games_are_copied_and_pickled_by_name() -> None:
 
 
 @pytest.mark.slow
-def test_positions_cross_to_processes_that_are_spawned() -> None:
+def test_position_is_pickled_to_spawned_processes() -> None:
     positions = [tw.new(game.name, seed=3) for game in REAL_GAMES]
     with get_context("spawn").Pool(1) as pool:
         assert pool.map(operator.attrgetter("digest"), positions) == [p.digest for p in positions]
 
 
-def test_written_move_is_read_again_in_another_position() -> None:
+def test_parse_move_is_not_cached_across_positions() -> None:
     p = tw.new("toy", seed=5)
     while p.state["heap"] >= 3:
         assert p.format_move(2) == "take 3"
@@ -159,7 +159,7 @@ def test_written_move_is_read_again_in_another_position() -> None:
         p.parse_move("take 3")
 
 
-def test_written_move_is_read_again_after_an_undo() -> None:
+def test_parse_move_is_not_cached_across_an_undo() -> None:
     """Taking a tile frees its neighbours: return the first move that was illegal before."""
     p = tw.new("my-shelfie", seed=1)
     fresh: set[str] = set()
@@ -173,7 +173,7 @@ def test_written_move_is_read_again_after_an_undo() -> None:
         p.parse_move(text)
 
 
-def test_undo_and_copy() -> None:
+def test_undo_of_a_copy_leaves_the_original() -> None:
     p = tw.new("toy", seed=1)
     start = p.text
     q = p.copy()
@@ -185,7 +185,7 @@ def test_undo_and_copy() -> None:
         p.undo()
 
 
-def test_after_goes_back_and_leaves_the_game_alone() -> None:
+def test_after_returns_an_earlier_position_and_keeps_the_game() -> None:
     p = tw.new("toy", players=3, seed=1, rolls="yes")
     texts = [p.text]
     while not p.is_over:
@@ -263,13 +263,13 @@ def test_after_goes_back_and_leaves_the_game_alone() -> None:
         ),
     ],
 )
-def test_errors_are_words(call: object, error: type[Exception], words: str) -> None:
+def test_errors_have_clear_messages(call: object, error: type[Exception], words: str) -> None:
     with pytest.raises(error) as caught:
         call()  # type: ignore[operator]
     assert words in str(caught.value)
 
 
-def test_a_finished_game_takes_no_move() -> None:
+def test_play_after_the_end_is_refused() -> None:
     *_, p = walk("toy", 2, {}, 3)
     for move in ("take 1", 0):
         with pytest.raises(GameOver, match="the game is over after"):
@@ -281,7 +281,7 @@ def test_a_finished_game_takes_no_move() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("configuration", configurations(), ids=configuration_id)
-def test_text_round_trips_along_a_whole_game(configuration: Configuration) -> None:
+def test_text_round_trips_at_every_ply(configuration: Configuration) -> None:
     for p in walk(*configuration, seed=11):
         assert tw.position(p.game.name, p.text) == p
         for seat in [None, *range(p.players)]:
@@ -315,7 +315,7 @@ def test_legal_actions_ascend_and_stay_in_range(configuration: Configuration, se
 
 @few
 @given(any_configuration, seeds)
-def test_views_leak_nothing(configuration: Configuration, seed: int) -> None:
+def test_view_has_no_hidden_information(configuration: Configuration, seed: int) -> None:
     """Resampling all that a viewer cannot know changes no byte of what the viewer sees."""
     p = random_position(*configuration, seed)
     for seat in [None, *range(p.players)]:
@@ -328,7 +328,7 @@ def test_views_leak_nothing(configuration: Configuration, seed: int) -> None:
 
 @few
 @given(any_configuration, seeds)
-def test_a_view_allows_the_same_moves(configuration: Configuration, seed: int) -> None:
+def test_view_has_the_legal_moves_of_the_position(configuration: Configuration, seed: int) -> None:
     p = random_position(*configuration, seed)
     if not p.is_over:
         assert list(p.view(p.mover).legal_actions) == list(p.legal_actions)
@@ -336,7 +336,7 @@ def test_a_view_allows_the_same_moves(configuration: Configuration, seed: int) -
 
 @few
 @given(any_configuration, seeds)
-def test_a_guess_can_be_played_to_the_end(configuration: Configuration, seed: int) -> None:
+def test_determinize_gives_a_playable_position(configuration: Configuration, seed: int) -> None:
     p = random_position(*configuration, seed).view(0).determinize(seed)
     rng = random.Random(seed)
     while not p.is_over:
@@ -347,7 +347,7 @@ def test_a_guess_can_be_played_to_the_end(configuration: Configuration, seed: in
 
 @few
 @given(any_configuration, seeds)
-def test_the_best_score_wins(configuration: Configuration, seed: int) -> None:
+def test_outcome_of_the_best_score_is_first_place(configuration: Configuration, seed: int) -> None:
     *_, p = walk(*configuration, seed)
     assert p.outcome is not None
     sign = 1 if p.game.lower_is_better else -1
@@ -357,7 +357,7 @@ def test_the_best_score_wins(configuration: Configuration, seed: int) -> None:
 
 @few
 @given(any_configuration, seeds, st.data())
-def test_damaged_positions_are_read_or_refused(
+def test_from_text_reads_or_refuses_damaged_text(
     configuration: Configuration, seed: int, data: st.DataObject
 ) -> None:
     """Truncated, swapped, repeated or overwritten text gives a TextError or a playable position."""
@@ -401,12 +401,12 @@ def _damage(text: str, data: st.DataObject) -> str:
     ["", "\n" * 100, "a" * 10_000_000, "{" * 1_000_000, "tilewright: position 2", "\ufeffgame: x"],
     ids=["empty", "blank", "long", "deep", "version", "mark"],
 )
-def test_hostile_positions_are_refused(game: object, text: str) -> None:
+def test_from_text_refuses_hostile_text(game: object, text: str) -> None:
     with pytest.raises(TextError):
         tw.position(game.name, text)  # type: ignore[attr-defined]
 
 
-def test_at_ply_begins_where_the_game_began() -> None:
+def test_at_ply_counts_from_the_first_position() -> None:
     begun = tw.new("toy", seed=7)
     begun.play("take 1")
     middle = tw.position("toy", begun.text)
@@ -418,7 +418,7 @@ def test_at_ply_begins_where_the_game_began() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_view_is_that_of_a_seat_at_the_table(players: int) -> None:
+def test_from_text_refuses_a_viewer_that_is_no_seat(players: int) -> None:
     text = tw.new("my-shelfie", players=players, seed=7).view(players - 1).text
     last, next_seat = f"viewer: seat-{players - 1}", f"viewer: seat-{players}"
     assert last in text and tw.position("my-shelfie", text).viewer == players - 1
@@ -426,7 +426,7 @@ def test_a_view_is_that_of_a_seat_at_the_table(players: int) -> None:
         tw.position("my-shelfie", text.replace(last, next_seat))
 
 
-def test_before_counts_moves_back_from_here() -> None:
+def test_before_counts_moves_back_from_the_position() -> None:
     p = tw.new("toy", seed=7)
     for _ in range(3):
         p.play("take 1")
@@ -442,7 +442,7 @@ def test_before_counts_moves_back_from_here() -> None:
     seeds,
     st.text(max_size=40) | st.text("abcdefgh0123456789@,-> FH", max_size=12),
 )
-def test_any_move_text_is_read_or_refused(
+def test_parse_move_reads_or_refuses_any_text(
     configuration: Configuration, seed: int, text: str
 ) -> None:
     p = random_position(*configuration, seed)

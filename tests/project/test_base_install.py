@@ -89,16 +89,16 @@ main()
 """
 
 
-def test_the_base_is_small() -> None:
+def test_base_install_is_small() -> None:
     assert {"numpy", "numba", "typer", "rich"} <= base_distributions()
     assert not {"fastapi", "httpx", "uvicorn", "psycopg", "pyarrow"} & base_distributions()
 
 
-def test_what_is_refused_is_refused(tmp_path: Path) -> None:
+def test_base_install_refuses_imports_of_extras(tmp_path: Path) -> None:
     assert "No module named 'fastapi'" in run_bare("import fastapi", tmp_path).stderr
 
 
-def test_positions_need_no_more(tmp_path: Path) -> None:
+def test_base_install_plays_positions(tmp_path: Path) -> None:
     code = "import tilewright as tw; print(tw.new(next(iter(tw.GAMES)), seed=7))"
     done = run_bare(code, tmp_path)
     assert done.returncode == 0 and done.stdout.startswith("tilewright: position"), done.stderr
@@ -116,7 +116,7 @@ def test_positions_need_no_more(tmp_path: Path) -> None:
         "arena {game} --bots random,random --games 2 --workers 1",
     ],
 )
-def test_the_terminal_needs_no_more(words: str, tmp_path: Path) -> None:
+def test_base_install_plays_in_the_terminal(words: str, tmp_path: Path) -> None:
     from tilewright.registry import GAMES
 
     done = run_bare(command(words.format(game=GAMES.names[0])), tmp_path)
@@ -135,7 +135,9 @@ def test_the_terminal_needs_no_more(words: str, tmp_path: Path) -> None:
         ("observe {game} --plot .", "data"),
     ],
 )
-def test_a_command_names_the_extra_it_needs(words: str, extra: str, tmp_path: Path) -> None:
+def test_base_install_commands_name_the_extra_they_need(
+    words: str, extra: str, tmp_path: Path
+) -> None:
     from tilewright.registry import GAMES
 
     done = run_bare(command(words.format(game=GAMES.names[0])), tmp_path)
@@ -155,7 +157,9 @@ def test_a_command_names_the_extra_it_needs(words: str, extra: str, tmp_path: Pa
         ("envs.openspiel", "openspiel"),
     ],
 )
-def test_an_import_names_the_extra_it_needs(module: str, extra: str, tmp_path: Path) -> None:
+def test_base_install_imports_name_the_extra_they_need(
+    module: str, extra: str, tmp_path: Path
+) -> None:
     done = run_bare(f"import tilewright.{module}", tmp_path)
     assert done.returncode == 1
     assert done.stderr.rstrip().endswith(install_command(extra)), done.stderr

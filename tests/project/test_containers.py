@@ -56,13 +56,13 @@ def test_image_has_two_stages_and_takes_the_environment_of_the_first() -> None:
     assert ("COPY", "--from=build /opt/tilewright /opt/tilewright") in LAST_STAGE
 
 
-def test_packages_come_from_the_lock_with_hashes() -> None:
+def test_image_installs_locked_packages_with_hashes() -> None:
     installs = [rest for word, rest in STEPS if word == "RUN" and "pip install" in rest]
     assert "--require-hashes --requirement locks/server.txt" in installs[0]
     assert "--no-deps ." in installs[1] and len(installs) == 2
 
 
-def test_copied_files_exist_and_are_not_ignored() -> None:
+def test_image_copies_existing_files() -> None:
     ignored = (ROOT / ".containerignore").read_text(encoding="utf-8").splitlines()
     assert (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines() == ignored
     kept = {line[1:] for line in ignored if line.startswith("!")}
@@ -73,21 +73,21 @@ def test_copied_files_exist_and_are_not_ignored() -> None:
                 assert any(fnmatch.fnmatch(name, pattern) for pattern in kept), name
 
 
-def test_server_runs_without_rights() -> None:
+def test_image_runs_the_server_without_privileges() -> None:
     """A number, so that an orchestrator can see that it is not root."""
     assert only("USER").isdigit() and int(only("USER")) >= 1000
     order = [word for word, _ in LAST_STAGE]
     assert order.index("USER") > max(i for i, word in enumerate(order) if word in ("RUN", "COPY"))
 
 
-def test_all_that_is_written_lies_on_a_volume() -> None:
+def test_image_writes_to_a_volume_only() -> None:
     volumes = json.loads(only("VOLUME"))
     assert sorted(volumes) == sorted(
         environment()[f"TILEWRIGHT_{name}"] for name in ("DATA", "CACHE_DIR")
     )
 
 
-def test_variables_are_settings_of_the_server() -> None:
+def test_container_variables_are_settings_of_the_server() -> None:
     names = {name.removeprefix(PREFIX).lower() for name in environment() if name.startswith(PREFIX)}
     assert names <= SETTINGS
     settings = Settings.from_environment(environment())
@@ -132,14 +132,14 @@ TILES = {name: one for name, one in SERVICES.items() if name.startswith("tiles-"
 CADDY = (ROOT / "deploy/Caddyfile").read_text(encoding="utf-8")
 
 
-def test_variables_of_a_club_are_in_its_file() -> None:
+def test_compose_variables_are_in_the_env_file() -> None:
     named = set(re.findall(r"\$\{(\w+)", (ROOT / "compose.yaml").read_text(encoding="utf-8")))
     offered = set(re.findall(r"^#? ?([A-Z_]+)=", (ROOT / "deploy/club.env").read_text(), re.M))
     assert named == offered
 
 
 @pytest.mark.parametrize("name", TILES)
-def test_settings_of_a_process_are_valid(name: str) -> None:
+def test_compose_settings_of_each_process_are_valid(name: str) -> None:
     given = TILES[name]["environment"]
     assert {key.removeprefix(PREFIX).lower() for key in given} <= SETTINGS
     settings = Settings.from_environment(environment() | given)
@@ -147,7 +147,7 @@ def test_settings_of_a_process_are_valid(name: str) -> None:
     assert settings.trusted_proxies == (SERVICES["caddy"]["networks"]["default"]["ipv4_address"],)
 
 
-def test_processes_have_ports_of_their_own_that_the_proxy_knows() -> None:
+def test_compose_processes_have_their_own_ports_in_the_proxy() -> None:
     ports = {name: one["environment"]["TILEWRIGHT_PORT"] for name, one in TILES.items()}
     assert len(set(ports.values())) == len(ports) == 2
     upstreams = re.search(r"reverse_proxy (.*) \{", CADDY)
@@ -160,7 +160,7 @@ def test_proxy_sends_a_table_to_one_process() -> None:
     assert "?at=" in (ROOT / "docs/reference/socket.md").read_text(encoding="utf-8")
 
 
-def test_paths_in_the_files_are_routes_of_the_server(tmp_path: Path) -> None:
+def test_proxy_paths_are_routes_of_the_server(tmp_path: Path) -> None:
     app = create_app(Settings(data=tmp_path))
     known = set(app.openapi()["paths"])
     named = set(re.findall(r"/api/v1/\w+", CADDY + only("HEALTHCHECK")))
@@ -170,7 +170,7 @@ def test_paths_in_the_files_are_routes_of_the_server(tmp_path: Path) -> None:
     } | {"/metrics"}
 
 
-def test_only_the_proxy_is_reachable_from_outside() -> None:
+def test_compose_publishes_only_the_proxy() -> None:
     assert [name for name, one in SERVICES.items() if "ports" in one] == ["caddy"]
     network = COMPOSE["networks"]["default"]["ipam"]["config"][0]["subnet"]
     address = SERVICES["caddy"]["networks"]["default"]["ipv4_address"]
@@ -178,7 +178,7 @@ def test_only_the_proxy_is_reachable_from_outside() -> None:
 
 
 @pytest.mark.parametrize("name", TILES)
-def test_process_is_confined(name: str) -> None:
+def test_compose_confines_each_process(name: str) -> None:
     one = TILES[name]
     assert one["read_only"] and one["cap_drop"] == ["ALL"]
     assert one["build"]["dockerfile"] == "Containerfile"
@@ -186,13 +186,13 @@ def test_process_is_confined(name: str) -> None:
     assert mounts == set(json.loads(only("VOLUME")))
 
 
-def test_services_name_volumes_and_files_that_exist() -> None:
+def test_compose_services_name_existing_volumes_and_files() -> None:
     for one in SERVICES.values():
         for volume in one.get("volumes", []):
             source = volume.partition(":")[0]
             assert source in COMPOSE["volumes"] or (ROOT / source).is_file(), source
 
 
-def test_processes_wait_for_healthy_services() -> None:
+def test_compose_processes_wait_for_healthy_services() -> None:
     for name, how in TILES["tiles-1"]["depends_on"].items():
         assert how["condition"] == "service_healthy" and "healthcheck" in SERVICES[name]

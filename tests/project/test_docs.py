@@ -97,7 +97,7 @@ def test_relative_links_resolve(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=page_id)
-def test_fences_are_closed(page: Path) -> None:
+def test_code_fences_are_closed(page: Path) -> None:
     assert "```" not in FENCE.sub("", page.read_text(encoding="utf-8"))
 
 
@@ -110,14 +110,14 @@ def listed_pages(entries: list[Any]) -> Iterator[str]:
             yield from listed_pages(next(iter(entry.values())))
 
 
-def test_every_page_is_in_the_navigation() -> None:
+def test_pages_are_all_in_the_navigation() -> None:
     site = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]
     pages = [path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")]
     assert sorted(listed_pages(site["nav"])) == sorted(pages)
 
 
 @pytest.mark.parametrize("index", sorted((ROOT / "docs").glob("*/index.md")), ids=page_id)
-def test_an_index_leads_to_every_page_of_its_part(index: Path) -> None:
+def test_index_links_to_every_page_of_its_part(index: Path) -> None:
     targets = (match["target"] for match in LINK.finditer(index.read_text(encoding="utf-8")))
     linked = {(index.parent / target).resolve() for target in targets if target}
     assert set(index.parent.rglob("*.md")) - linked == {index}
@@ -130,7 +130,7 @@ def targets_of(page: Path) -> set[Path]:
     return {(page.parent / path).resolve() for path in paths if path}
 
 
-def test_every_page_is_reached_from_the_readme() -> None:
+def test_pages_are_all_reachable_from_the_readme() -> None:
     """The Python reference is built for the site; its index names the modules."""
     reached, waiting = set(), [ROOT / "README.md"]
     while waiting:
@@ -141,31 +141,31 @@ def test_every_page_is_reached_from_the_readme() -> None:
     assert set(PAGES) - reached == set()
 
 
-def test_the_readme_has_few_links() -> None:
+def test_readme_has_few_links() -> None:
     """A reader chooses among 15 places at most; every index has more."""
     links = [match for match in LINK.finditer(prose(ROOT / "README.md")) if match["target"]]
     assert len(links) <= 15
 
 
-def test_badges_are_those_of_the_project() -> None:
+def test_badges_are_up_to_date() -> None:
     """When it has changed: ``python tests/support/badges.py --write``."""
     for path, picture in badges.draw_all().items():
         assert path.read_text(encoding="utf-8") == picture, path.name
 
 
-def test_the_install_page_has_every_extra() -> None:
+def test_install_page_lists_every_extra() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     rows = re.findall(r"^\| (`.+`) \|", (ROOT / "docs/install.md").read_text(), re.M)
     named = {extra for row in rows for extra in re.findall(r"`([a-z]+)`", row)}
     assert set(project["optional-dependencies"]) == named
 
 
-def test_the_commands_are_told_as_the_command_line_tells_them() -> None:
+def test_command_reference_equals_the_help_texts() -> None:
     """When it has changed: ``python tests/support/cli_page.py --write``."""
     assert cli_page.read()[1].strip() == cli_page.tell().strip()
 
 
-def test_the_layers_are_drawn_as_they_are() -> None:
+def test_layers_diagram_equals_the_layers() -> None:
     """The picture, read from below and from the left, is the order that the imports keep to."""
     page = ROOT / "docs/reference/design.md"
     picture = next(block.text for block in blocks(page) if block.title == "layers")
@@ -184,7 +184,7 @@ def test_the_layers_are_drawn_as_they_are() -> None:
     games.my_shelfie.state games.nova_luna.state games.polyssimo.state
     """.split(),
 )
-def test_the_python_reference_has_the_module(module: str) -> None:
+def test_python_reference_has_every_module(module: str) -> None:
     """That a page has all names of its modules is checked where the pages are built."""
     name = f"::: tilewright.{module}\n" if module != "tilewright" else "::: tilewright\n"
     assert any(name in page.read_text() for page in (ROOT / "docs/reference/api").glob("*.md"))
@@ -298,7 +298,7 @@ def test_docstring_section_that_does_not_fit_is_found(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", pages_with("console"), ids=page_id)
-def test_commands_answer_as_shown(page: Path, tmp_path: Path) -> None:
+def test_commands_print_the_quoted_output(page: Path, tmp_path: Path) -> None:
     """The commands of a page run one after the other in one folder."""
     write_files(page, tmp_path)
     for block in blocks(page):
@@ -308,7 +308,7 @@ def test_commands_answer_as_shown(page: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("page", pages_with("console"), ids=page_id)
-def test_every_command_shows_its_answer(page: Path) -> None:
+def test_commands_in_docs_have_their_output(page: Path) -> None:
     found = (
         one for block in blocks(page) if block.language == "console" for one in examples(block)
     )
@@ -326,7 +326,7 @@ def test_every_command_shows_its_answer(page: Path) -> None:
         ("a.c\n", "abc\n", False),
     ],
 )
-def test_an_answer_is_compared(shown: str, said: str, is_same: bool) -> None:
+def test_command_output_that_differs_is_found(shown: str, said: str, is_same: bool) -> None:
     assert fits(shown, said) == is_same
 
 
@@ -353,7 +353,7 @@ def test_game_pages_have_the_same_headings(page: Path) -> None:
     assert re.findall(r"^## (.+)$", page.read_text(encoding="utf-8"), re.M) == HEADINGS
 
 
-def test_every_game_has_a_page() -> None:
+def test_game_pages_exist_for_every_game() -> None:
     folders = {
         path.name.replace("_", "-") for path in (ROOT / "src/tilewright/games").glob("[a-z]*/")
     }
@@ -375,12 +375,12 @@ def test_rule_ids_are_complete() -> None:
             assert letters and "abcdefghijklmnopqrstuvwxyz".startswith(letters)
 
 
-def test_every_rule_is_named_by_a_test() -> None:
+def test_rules_are_all_named_by_a_test() -> None:
     """The references name all rules as well, but a reference is no test."""
     assert sorted(set(rule_ids()) - set(ids_in_tests("test_*.py"))) == []
 
 
-def test_every_rule_named_by_a_test_is_in_the_docs() -> None:
+def test_rules_named_by_tests_are_in_the_docs() -> None:
     known = set(rule_ids())
     assert {rule: files for rule, files in ids_in_tests("*.py").items() if rule not in known} == {}
 

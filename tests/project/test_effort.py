@@ -21,7 +21,7 @@ def count_to(number: int) -> int:
     return counted
 
 
-def test_lines_are_counted() -> None:
+def test_effort_counts_executed_lines() -> None:
     with at_most(30):
         assert count_to(10) == 10
     with pytest.raises(TooMuch, match="expected an end within 30 lines"), at_most(30):
@@ -47,7 +47,7 @@ def clocks_asserted(source: str) -> Iterator[int]:
             yield node.lineno
 
 
-def test_no_test_measures_seconds() -> None:
+def test_tests_do_not_measure_seconds() -> None:
     """A busy machine takes as long as it takes: count lines or steps instead."""
     found = [
         f"{path.relative_to(TESTS)}:{line}"
@@ -57,7 +57,7 @@ def test_no_test_measures_seconds() -> None:
     assert found == []
 
 
-def test_seconds_are_seen() -> None:
+def test_test_that_measures_seconds_is_found() -> None:
     measured = "begin = time.monotonic()\nassert time.monotonic() - begin < 3"
     waits = "deadline = time.monotonic() + 3\nassert time.monotonic() < deadline"
     assert list(clocks_asserted(measured)) == [2]

@@ -109,7 +109,7 @@ def odd_openings(source: str, *, may_be_noun: bool = False) -> list[str]:
     return found
 
 
-def test_functions_begin_with_a_verb() -> None:
+def test_docstrings_of_functions_begin_with_a_verb() -> None:
     def found(path: Path, source: str) -> list[str]:
         return odd_openings(source, may_be_noun=ROOT / "tests" in path.parents)
 
@@ -312,7 +312,7 @@ def test_words_have_one_meaning() -> None:
         ("cli/play.py", "def tell(): ...", {"tell"}),
     ],
 )
-def test_a_second_meaning_is_found(file: str, source: str, found: set[str]) -> None:
+def test_word_with_a_second_meaning_is_found(file: str, source: str, found: set[str]) -> None:
     assert second_meanings(PACKAGE / file, source) == found
 
 
@@ -335,18 +335,18 @@ def test_a_second_meaning_is_found(file: str, source: str, found: set[str]) -> N
         "Random actions to the end.",
     ],
 )
-def test_a_description_is_no_imperative(docstring: str) -> None:
+def test_docstring_that_is_a_description_is_found(docstring: str) -> None:
     assert odd_openings(f'def look():\n    """{docstring}"""\n')
 
 
 @pytest.mark.parametrize(
     "docstring", ["Return the seat.", "Raise unless open.", "Yield moves.", "Pass the turn."]
 )
-def test_an_imperative_is_fine(docstring: str) -> None:
+def test_docstring_that_is_an_imperative_is_accepted(docstring: str) -> None:
     assert odd_openings(f'def look():\n    """{docstring}"""\n') == []
 
 
-def test_values_and_tests_are_described() -> None:
+def test_docstring_of_a_value_or_test_is_accepted() -> None:
     assert odd_openings('@property\ndef seat():\n    """The seat."""\n') == []
     assert odd_openings('def test_seat():\n    """The seat is kept."""\n') == []
 
@@ -363,7 +363,7 @@ def test_values_and_tests_are_described() -> None:
         ("x.ftl", "lobby-alone = Nobody is here.\n"),
     ],
 )
-def test_a_vague_word_is_found(name: str, source: str) -> None:
+def test_vague_word_is_found(name: str, source: str) -> None:
     assert vague_words(Path(name), source)
 
 
@@ -377,11 +377,11 @@ def test_a_vague_word_is_found(name: str, source: str) -> None:
         "/** The same for two. */",
     ],
 )
-def test_a_question_is_found(comment: str) -> None:
+def test_comment_that_is_a_question_is_found(comment: str) -> None:
     assert question_openings(Path("x.svelte"), comment)
 
 
-def test_a_statement_is_fine() -> None:
+def test_comment_that_is_a_statement_is_accepted() -> None:
     assert question_openings(Path("x.ts"), "/** True while it is open. */") == []
 
 
@@ -393,5 +393,5 @@ def test_a_statement_is_fine() -> None:
         ("x.ftl", "me-everybody = everyone\n"),
     ],
 )
-def test_program_texts_are_not_prose(name: str, source: str) -> None:
+def test_vague_word_in_program_text_is_accepted(name: str, source: str) -> None:
     assert vague_words(Path(name), source) == []

@@ -53,7 +53,7 @@ def run(python: Path, *arguments: str, cwd: Path | None = None) -> str:
     return done.stdout
 
 
-def test_it_is_short_and_a_package_of_its_own() -> None:
+def test_golomb_is_a_short_separate_package() -> None:
     files = list(EXAMPLE.rglob("*.py"))
     assert sum(len(path.read_text().splitlines()) for path in files) <= 300
     used = {
@@ -71,13 +71,13 @@ def test_it_is_short_and_a_package_of_its_own() -> None:
     assert used <= {"__future__", "golomb", "numpy", "re", "tilewright"}
 
 
-def test_nothing_of_ours_knows_it() -> None:
+def test_golomb_is_not_named_in_shared_code() -> None:
     for path in (TESTS.parent / "src").rglob("*.py"):
         assert "golomb" not in path.read_text(encoding="utf-8").lower(), path
 
 
 @pytest.mark.parametrize("tour", TOURS)
-def test_it_has(python: Path, tour: str, tmp_path: Path) -> None:
+def test_golomb_has_every_part(python: Path, tour: str, tmp_path: Path) -> None:
     told = run(python, str(TESTS / "support" / "golomb_tour.py"), tour, cwd=tmp_path)
     assert told.splitlines()[-1] == "done"
 
@@ -88,7 +88,7 @@ def blocks(language: str) -> list[tuple[str, str]]:
     return re.findall(fence, GUIDE.read_text(encoding="utf-8"), re.M | re.S)
 
 
-def test_the_walk_through_shows_the_real_code() -> None:
+def test_golomb_walk_through_quotes_the_code() -> None:
     shown = blocks("py") + blocks("toml")
     assert len(shown) >= 9
     for title, text in shown:
@@ -96,7 +96,7 @@ def test_the_walk_through_shows_the_real_code() -> None:
         assert f"\n{text}" in (folder / title).read_text(), title
 
 
-def test_the_command_lines_of_the_walk_through(python: Path, tmp_path: Path) -> None:
+def test_golomb_walk_through_commands_run(python: Path, tmp_path: Path) -> None:
     """Terminal, records and arena; the server has a test of its own."""
     ((_, text),) = blocks("sh")
     lines = [line.split() for line in text.splitlines()]
@@ -122,7 +122,7 @@ def server(python: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
         yield server
 
 
-def test_server(server: ServerProcess) -> None:
+def test_golomb_plays_on_a_server(server: ServerProcess) -> None:
     with Client(server.url) as client:
         client.guest("Anna")
         card = next(card for card in client.games() if card.name == "golomb")
@@ -139,7 +139,7 @@ def test_server(server: ServerProcess) -> None:
         assert "game: golomb" in client.record(table)
 
 
-def test_page(server: ServerProcess) -> None:
+def test_golomb_plays_on_the_page(server: ServerProcess) -> None:
     """In a browser, on the plain board: from the home page to the end of a game with a bot."""
     with chromium() as browser:
         anna = Visitor(browser, server.url)

@@ -18,7 +18,7 @@ def load_tables() -> object:
     return module
 
 
-def test_tables_are_those_of_the_results() -> None:
+def test_gpu_page_tables_equal_the_results() -> None:
     page = (ROOT / "docs/results/gpu.md").read_text(encoding="utf-8")
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
     tables = load_tables().tables(results)  # type: ignore[attr-defined]
@@ -27,7 +27,7 @@ def test_tables_are_those_of_the_results() -> None:
     assert f"driver {results['nvidia_smi']['driver_version']}" in page
 
 
-def test_everything_was_the_same_over_enough_games() -> None:
+def test_gpu_results_are_the_same_over_enough_games() -> None:
     games = json.loads(RESULTS.read_text(encoding="utf-8"))["games"]
     checks = [check for found in games.values() for check in found["checks"].values()]
     assert len(checks) == 10

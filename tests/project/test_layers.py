@@ -76,7 +76,7 @@ def forbidden_imports(path: Path, source: str) -> set[str]:
     return {need for need in imported_units(path, source) if rank(need) >= rank(unit)}
 
 
-def test_imports_point_one_way() -> None:
+def test_imports_point_down() -> None:
     assert offenders(MODULES, forbidden_imports) == {}
 
 
@@ -117,11 +117,11 @@ def test_subpackages_of_the_server_import_downwards() -> None:
     assert offenders(inside, upward_imports) == {}
 
 
-def test_every_subpackage_has_its_place() -> None:
+def test_subpackages_all_have_a_layer() -> None:
     assert {subpackage_of(path) for path in SERVER_MODULES} - {"__init__"} == set(SERVER_ORDER)
 
 
-def test_a_subpackage_says_what_it_is() -> None:
+def test_subpackages_have_docstrings() -> None:
     for folder in (PACKAGE / "server").glob("*/__init__.py"):
         docstring = ast.get_docstring(ast.parse(folder.read_text(encoding="utf-8")))
         assert docstring and len(docstring) > 20, folder
@@ -138,7 +138,7 @@ def bypassing_imports(path: Path, source: str) -> set[str]:
     return {need for need in imported_units(path, source) if need.startswith("games")}
 
 
-def test_games_are_met_through_the_registry() -> None:
+def test_games_are_imported_through_the_registry() -> None:
     assert offenders(MODULES, bypassing_imports) == {}
 
 
@@ -183,7 +183,7 @@ def name_questions(source: str) -> list[int]:
     ]
 
 
-def test_no_module_asks_which_game_it_is() -> None:
+def test_modules_do_not_ask_for_a_games_name() -> None:
     shared = [path for path in MODULES if not unit_of(path).startswith("games")]
     assert offenders(shared, lambda _, source: name_questions(source)) == {}
 
@@ -211,7 +211,7 @@ def test_no_module_asks_which_game_it_is() -> None:
         ("__main__.py", "from tilewright.cli import main", set()),
     ],
 )
-def test_a_wrong_import_is_seen(file: str, source: str, found: set[str]) -> None:
+def test_import_of_a_higher_layer_is_found(file: str, source: str, found: set[str]) -> None:
     assert forbidden_imports(PACKAGE / file, source) == found
 
 
@@ -234,7 +234,7 @@ def test_a_wrong_import_is_seen(file: str, source: str, found: set[str]) -> None
         ("server/ratelimit/limits.py", "from tilewright.server import app", {"app"}),
     ],
 )
-def test_an_upward_import_is_seen(file: str, source: str, found: set[str]) -> None:
+def test_import_upwards_within_the_server_is_found(file: str, source: str, found: set[str]) -> None:
     assert upward_imports(PACKAGE / file, source) == found
 
 
@@ -246,7 +246,7 @@ def test_an_upward_import_is_seen(file: str, source: str, found: set[str]) -> No
         ("registry.py", "from tilewright.games import polyssimo", {"games.polyssimo"}),
     ],
 )
-def test_a_way_round_the_registry_is_seen(file: str, source: str, found: set[str]) -> None:
+def test_import_past_the_registry_is_found(file: str, source: str, found: set[str]) -> None:
     assert bypassing_imports(PACKAGE / file, source) == found
 
 
@@ -260,10 +260,10 @@ def test_a_way_round_the_registry_is_seen(file: str, source: str, found: set[str
         "match name:\n    case 'polyssimo': pass",
     ],
 )
-def test_a_question_for_a_name_is_seen(source: str) -> None:
+def test_comparison_with_a_games_name_is_found(source: str) -> None:
     assert name_questions(source)
 
 
 @pytest.mark.parametrize("source", ["new('my-shelfie')", "GAMES = {'polyssimo': 1}", "x == 'x'"])
-def test_a_mere_mention_of_a_name_is_fine(source: str) -> None:
+def test_mention_of_a_games_name_is_accepted(source: str) -> None:
     assert name_questions(source) == []

@@ -62,17 +62,17 @@ def _calls(file: str, function: str) -> bool:
 PAGE_TEXT = PAGE.read_text(encoding="utf-8")
 
 
-def test_steps_exist_and_call_each_other() -> None:
+def test_life_of_a_move_steps_exist_and_call_each_other() -> None:
     steps = read_steps(PAGE_TEXT)
     assert len(steps) == len(re.findall(r"^\| \d", PAGE_TEXT, re.M)), "a row cannot be read"
     assert faults(steps) == []
 
 
-def test_a_move_passes_few_files() -> None:
+def test_life_of_a_move_has_few_files() -> None:
     assert len({step.file for step in read_steps(PAGE_TEXT)}) <= MAX_FILES
 
 
-def test_files_of_other_questions_exist() -> None:
+def test_life_of_a_move_names_existing_files() -> None:
     named = [
         name for row in ELSEWHERE.finditer(PAGE_TEXT) for name in row["files"].split("`")[1::2]
     ]
@@ -92,7 +92,7 @@ def test_files_of_other_questions_exist() -> None:
         {"number": 4},
     ],
 )
-def test_a_wrong_step_is_seen(change: dict[str, object]) -> None:
+def test_life_of_a_move_with_a_wrong_step_is_found(change: dict[str, object]) -> None:
     steps = read_steps(PAGE_TEXT)
     steps[13] = steps[13]._replace(**change)  # type: ignore[arg-type]  # of the field's own type
     assert faults(steps)

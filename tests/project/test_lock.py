@@ -29,7 +29,7 @@ def locked() -> dict[str, list[Version]]:
     return found
 
 
-def test_every_requirement_is_locked_to_versions_that_do() -> None:
+def test_locks_satisfy_every_requirement() -> None:
     """After a change of pyproject.toml: scripts/lock."""
     versions = locked()
     for requirement in wanted():
@@ -38,7 +38,7 @@ def test_every_requirement_is_locked_to_versions_that_do() -> None:
         assert all(requirement.specifier.contains(version) for version in found), requirement
 
 
-def test_every_package_has_hashes_and_none_an_address() -> None:
+def test_locks_have_hashes_and_no_addresses() -> None:
     packages = re.split(r"^(?=\S+==)", LOCK, flags=re.MULTILINE)[1:]
     assert len(packages) == sum(map(len, locked().values())) > 30
     for package in packages:

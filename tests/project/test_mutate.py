@@ -50,7 +50,7 @@ def mutate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     sys.modules.pop("mutate", None)
 
 
-def test_each_fault_is_one_edit_of_what_runs(mutate: Any) -> None:
+def test_list_mutants_edits_code_that_runs(mutate: Any) -> None:
     """No words of docstrings, no annotations, no exported names; every edit is code."""
     found = mutate.list_mutants("x.py", SOURCE)
     assert [str(one) for one in found] == MUTANTS.split("\n")[1:-1]
@@ -69,12 +69,12 @@ def test_each_fault_is_one_edit_of_what_runs(mutate: Any) -> None:
         ("records/record.py", "tests/records/test_record.py"),
     ],
 )
-def test_the_nearest_tests_are_those_of_its_name(mutate: Any, module: str, tests: str) -> None:
-    found = mutate.nearest_tests(Path("src/tilewright", module))
+def test_find_nearest_tests_goes_by_name(mutate: Any, module: str, tests: str) -> None:
+    found = mutate.find_nearest_tests(Path("src/tilewright", module))
     assert tests in found and all((ROOT / one).exists() for one in found)
 
 
-def test_results_are_kept_and_gone_on_from(mutate: Any, tmp_path: Path) -> None:
+def test_mutate_continues_from_its_log(mutate: Any, tmp_path: Path) -> None:
     one, other = mutate.list_mutants("x.py", "a = b < c\n") + mutate.list_mutants("y.py", "a = 1\n")
     path = tmp_path / "log.jsonl"
     assert mutate.read_log(path) == {}

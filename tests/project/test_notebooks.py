@@ -20,7 +20,7 @@ def read(path: Path) -> Any:
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs(path: Path) -> None:
+def test_notebooks_run(path: Path) -> None:
     notebook = read(path)
     client = nbclient.NotebookClient(
         notebook, timeout=300, resources={"metadata": {"path": str(FOLDER)}}
@@ -32,7 +32,7 @@ def test_a_notebook_runs(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_is_kept_without_its_output(path: Path) -> None:
+def test_notebooks_are_stored_without_output(path: Path) -> None:
     """What a cell shows is made when it runs: a stored picture would grow old."""
     notebook = read(path)
     nbformat.validate(notebook)

@@ -100,17 +100,17 @@ def shared_by_tests() -> list[Path]:
     )
 
 
-def test_the_page_names_no_game() -> None:
+def test_page_code_names_no_game() -> None:
     assert offenders(shared_of_the_page(), lambda _, text: named_in(text)) == {}
 
 
 @pytest.mark.parametrize("shared", [shared_of_the_package, shared_by_tests])
-def test_no_shared_module_names_a_game(shared: Callable[[], list[Path]]) -> None:
+def test_shared_modules_name_no_game(shared: Callable[[], list[Path]]) -> None:
     assert offenders(shared(), lambda _, source: named_in(spoken(source))) == {}
 
 
 @pytest.mark.parametrize("game", OURS)
-def test_every_spelling_would_be_found(game: str) -> None:
+def test_game_name_in_any_spelling_is_found(game: str) -> None:
     for name in spellings(game):
         assert named_in(f"title-{name} = x") == [name]
         assert named_in(spoken(f"import {name.replace('-', '_').replace(' ', '_')}")) != []
@@ -119,6 +119,6 @@ def test_every_spelling_would_be_found(game: str) -> None:
     assert named_in(spoken('x = {"nova-luna": 3}')) == ["nova-luna"]
 
 
-def test_every_face_is_a_folder_of_its_own() -> None:
+def test_game_uis_have_their_own_folders() -> None:
     named = {name for folder in FACES for name in named_in((folder / "game-ui.ts").read_text())}
     assert named >= set(OURS), "every game of ours has a face"

@@ -36,14 +36,14 @@ def check(picture: str) -> None:
 
 
 @EVERY_SEATING
-def test_pictures_are_whole(name: str, players: int) -> None:
+def test_svg_pictures_are_complete(name: str, players: int) -> None:
     for position in walk(name, players, {}, seed=2):
         if position.ply % 12 == 0 or position.is_over:
             check(position._repr_svg_())
 
 
 @EVERY_SEATING
-def test_a_view_shows_nothing_hidden(name: str, players: int) -> None:
+def test_svg_of_a_view_shows_nothing_hidden(name: str, players: int) -> None:
     """What a seat may not know is dealt again: its picture stays the same, byte for byte."""
     *_, position = walk(name, players, {}, seed=3, plies=9)
     for viewer in (*range(position.players), None):
@@ -53,24 +53,24 @@ def test_a_view_shows_nothing_hidden(name: str, players: int) -> None:
 
 
 @EVERY_GAME
-def test_pictures_are_as_they_were(game: Game) -> None:
+def test_svg_pictures_are_unchanged(game: Game) -> None:
     """When a change is meant: ``python tests/support/pictures.py --write``, and look at it."""
     assert draw(game) == picture_path(game).read_text(encoding="utf-8")
 
 
-def test_no_picture_is_left_over() -> None:
+def test_svg_files_are_all_used() -> None:
     assert set(FOLDER.iterdir()) == {picture_path(game) for game in REAL_GAMES}
     assert {path.stem for path in RECORDS.iterdir()} == {game.name for game in REAL_GAMES}
 
 
 @EVERY_GAME
-def test_the_end_is_told(game: Game) -> None:
+def test_svg_shows_the_end_of_the_game(game: Game) -> None:
     *_, end = walk(game.name, game.players[0], {}, seed=1)
     assert re.search(r">over · [^<]*\d", end._repr_svg_())
 
 
 @EVERY_GAME
-def test_a_game_shows_its_facts(game: Game) -> None:
+def test_svg_shows_scores_and_the_mover(game: Game) -> None:
     table = ElementTree.fromstring(game._repr_html_())
     assert table.findtext("caption") == game.title
     assert [row.findtext("th") for row in table.iter("tr")] == [
@@ -105,7 +105,7 @@ def texts_of(picture: str) -> list[str]:
     return [part.text or "" for part in parts_of(picture) if part.tag.endswith("}text")]
 
 
-def test_a_plain_scene_is_drawn_whole() -> None:
+def test_svg_draws_plain_scenes() -> None:
     picture = plain_picture.draw(SCENE)
     check(picture)
     texts = texts_of(picture)
@@ -115,7 +115,7 @@ def test_a_plain_scene_is_drawn_whole() -> None:
     assert picture.count('fill="#1d2340"/>') == 2 * 7  # the cells of the pieces
 
 
-def test_a_game_that_offers_nothing_still_says_whose_turn_it_is() -> None:
+def test_svg_of_a_game_without_pictures_shows_the_mover() -> None:
     position = tw.new("toy", players=2, seed=1)
     assert "ply 0 · seat 0 to move" in texts_of(position._repr_svg_())
 
@@ -123,7 +123,7 @@ def test_a_game_that_offers_nothing_still_says_whose_turn_it_is() -> None:
 # --- Parts --------------------------------------------------------------------------------------
 
 
-def test_texts_and_attributes_are_escaped() -> None:
+def test_svg_escapes_texts_and_attributes() -> None:
     assert tag("rect", fill='"<') == "<rect fill='\"&lt;'/>"
     assert "a&lt;b &amp; c</text>" in text(0, 0, "a<b & c", 9, "red")
 
@@ -139,6 +139,6 @@ def test_texts_and_attributes_are_escaped() -> None:
         ([(0, 0), (0, 1), (0, 2), (1, 0), (2, 0), (2, 1), (1, 2)], 10),
     ],
 )
-def test_an_outline_goes_once_round(cells: list[tuple[int, int]], corners: int) -> None:
+def test_svg_outline_is_closed(cells: list[tuple[int, int]], corners: int) -> None:
     path = outline(cells)
     assert path.count("Q") == corners and path.startswith("M") and path.endswith("Z")

@@ -20,7 +20,7 @@ for path in sorted(pathlib.Path(sys.argv[1]).rglob("*.py")):
 """
 
 
-def test_this_python_is_named() -> None:
+def test_supported_pythons_include_this_one() -> None:
     major, minor = sys.version_info[:2]
     assert f"{major}.{minor}" in named_versions()
 
@@ -32,7 +32,7 @@ def pythons() -> dict[str, str]:
     return found
 
 
-def test_they_understand_every_source_file(pythons: dict[str, str]) -> None:
+def test_supported_pythons_compile_every_source_file(pythons: dict[str, str]) -> None:
     for python in pythons.values():
         words = [python, "-c", READ_ALL, str(ROOT / "src")]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -47,7 +47,7 @@ def build_wheel(folder: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_they_play_a_game_from_the_wheel(
+def test_supported_pythons_play_a_game_from_the_wheel(
     pythons: dict[str, str], tmp_path: Path, is_long: bool
 ) -> None:
     if not is_long:

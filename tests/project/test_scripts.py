@@ -43,7 +43,7 @@ def bash(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_can_be_run(name: str) -> None:
+def test_scripts_are_executable(name: str) -> None:
     assert os.access(ROOT / name, os.X_OK)
     first_lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
     assert first_lines[0] == "#!/usr/bin/env bash"
@@ -51,20 +51,20 @@ def test_can_be_run(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*COMMANDS, "scripts/_env.sh"])
-def test_is_sound_bash(name: str) -> None:
+def test_scripts_pass_shellcheck(name: str) -> None:
     done = bash("-n", name)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("name", ["scripts/test", *TOOLS])
-def test_help_is_quick_and_harmless(name: str) -> None:
+def test_scripts_help_changes_nothing(name: str) -> None:
     done = bash(name, "--help")
     assert done.returncode == 0
     assert done.stdout.startswith(f"usage: {name}")
 
 
 @pytest.mark.parametrize("name", TOOLS)
-def test_an_unknown_argument_is_refused(name: str) -> None:
+def test_scripts_refuse_unknown_arguments(name: str) -> None:
     done = bash(name, "--no-such-thing")
     assert done.returncode == 2
     assert done.stderr.startswith(f"usage: {name}")
@@ -83,14 +83,14 @@ def test_ci_runs_the_tests_on_an_empty_kernel_cache() -> None:
     assert "scripts/test" in source
 
 
-def test_a_machine_without_python_is_told_in_one_line() -> None:
+def test_scripts_without_python_fail_with_one_line() -> None:
     done = bash("-c", "source scripts/_env.sh; find_python", TILEWRIGHT_PYTHON="no-such-python")
     assert done.returncode == 1
     assert done.stdout == ""
     assert re.fullmatch(r"[^\n]*Python 3\.11 or newer is needed[^\n]*\n", done.stderr)
 
 
-def test_an_old_python_is_passed_over(tmp_path: Path) -> None:
+def test_scripts_skip_old_pythons(tmp_path: Path) -> None:
     """A python3 that is too old, or not Python at all, comes first on PATH."""
     old = tmp_path / "old-python"
     old.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
@@ -100,7 +100,7 @@ def test_an_old_python_is_passed_over(tmp_path: Path) -> None:
     assert done.stdout.strip() == sys.executable
 
 
-def test_files_name_no_place_of_one_machine() -> None:
+def test_files_contain_no_local_paths() -> None:
     for name in [*COMMANDS, "scripts/_env.sh", "pyproject.toml", "zensical.toml"]:
         source = (ROOT / name).read_text(encoding="utf-8")
         assert not re.search(r"https?://|/(home|root|tmp)/", source), name

@@ -37,7 +37,7 @@ def test_run_with_a_test_that_hangs_ends_and_names_it(tmp_path: Path, workers: s
         assert "test_planted.py::test_that_hangs'" in done.stdout
 
 
-def test_slowest_files_are_there() -> None:
+def test_slowest_test_files_exist() -> None:
     """A file that was renamed would begin at the end, while other workers have nothing to do."""
     names = runpy.run_path(str(ROOT / "tests" / "conftest.py"))["SLOWEST"]
     assert [name for name in names if not (ROOT / "tests" / f"{name}.py").is_file()] == []

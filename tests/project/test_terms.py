@@ -48,7 +48,7 @@ PARTS = {
 
 @pytest.mark.parametrize("title", PARTS)
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_every_term_is_used(title: str, name: str) -> None:
+def test_terms_are_all_used(title: str, name: str) -> None:
     column = 1 + list(LANGUAGES).index(name)
     terms = [row[column] for row in rows_of(title)]
     text = text_of(LANGUAGES[name], PARTS[title])
@@ -69,7 +69,7 @@ LEFT = [
 
 
 @pytest.mark.parametrize("game, language, word", LEFT, ids=lambda value: value)
-def test_no_word_that_was_left_is_back(game: str, language: str, word: str) -> None:
+def test_retired_words_are_not_in_translations(game: str, language: str, word: str) -> None:
     ending = r"\w*" if word.endswith("-") else ""
     found = re.findall(
         rf".{{0,30}}\b{word.removesuffix('-').lower()}{ending}\b.{{0,30}}", text_of(language, game)
@@ -102,6 +102,6 @@ def other_text_of(game: str) -> str:
 
 
 @pytest.mark.parametrize("game, word", ENGLISH, ids=lambda value: value)
-def test_docs_and_program_use_no_word_that_was_left(game: str, word: str) -> None:
+def test_retired_words_are_not_in_docs_and_code(game: str, word: str) -> None:
     found = re.findall(rf".{{0,30}}\b{word.lower()}\b.{{0,30}}", other_text_of(game))
     assert found == []

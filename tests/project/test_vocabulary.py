@@ -18,7 +18,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from tilewright.game import Game, Sheet, Spelling
+from tilewright.game import Game, MoveFormatter, Sheet
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "src" / "tilewright" / "games"
@@ -108,13 +108,13 @@ def repeated_names(names: list[str]) -> set[str]:
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_a_name_means_the_same_everywhere(path: Path) -> None:
+def test_modules_of_one_name_define_the_same_things(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     assert missing_words(path.stem, source) == set()
     assert stray_words(path.stem, source) == set()
 
 
-def test_other_names_occur_in_one_game_only() -> None:
+def test_modules_of_other_names_occur_in_one_game_only() -> None:
     names = [path.stem for path in MODULES]
     assert repeated_names(names) == set()
     assert "rules" in names and "solver" in names  # the modules are found at all
@@ -149,19 +149,19 @@ def offers(package: str, name: str) -> list[object]:
 
 
 @pytest.mark.parametrize("game", list(built_in()), ids=lambda game: game.name)
-def test_a_games_parts_are_in_the_modules_of_their_names(game: Game) -> None:
+def test_parts_of_a_game_are_in_the_modules_of_their_names(game: Game) -> None:
     package = game.rules.setup.__module__.split(".")[2]
     found = 0
     for name, part in parts_of(game):
         # A proof is imported when it is asked for; that `proof` defines it is shown above.
-        if isinstance(part, FunctionType | Spelling) and name != "prove":
+        if isinstance(part, FunctionType | MoveFormatter) and name != "prove":
             assert any(part is offered for offered in offers(package, name)), name
             found += 1
     assert found >= len(game.rules) + 7
 
 
 @pytest.mark.parametrize("game", list(built_in()), ids=lambda game: game.name)
-def test_kernels_have_the_signatures_that_are_asked_for(game: Game) -> None:
+def test_kernels_have_the_signatures_of_their_protocols(game: Game) -> None:
     """They are collected by name, so the type checker does not see them come in."""
     learnt = game.knowledge and game.knowledge.network
     kinds: list[Any] = [game.rules, game.knowledge, learnt]
@@ -187,7 +187,7 @@ def types_of(function: Callable[..., object]) -> list[str]:
     return [*taken, signature.return_annotation]
 
 
-def test_the_design_page_has_the_same_list() -> None:
+def test_design_page_lists_the_shared_modules() -> None:
     page = (ROOT / "docs" / "reference" / "design.md").read_text(encoding="utf-8")
     section = page.partition("## One vocabulary")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `(\w+)` \|", section, flags=re.MULTILINE)
@@ -226,7 +226,7 @@ def drawn_modules(page: str) -> dict[str, set[str]]:
     return drawn
 
 
-def test_the_design_page_knows_all_modules() -> None:
+def test_design_page_lists_all_modules() -> None:
     page = (ROOT / "docs" / "reference" / "design.md").read_text(encoding="utf-8")
     assert drawn_modules(page) == modules_by_folder(PACKAGE.rglob("*.py"))
 
@@ -242,7 +242,7 @@ def test_the_design_page_knows_all_modules() -> None:
         ("new/module.py", False),
     ],
 )
-def test_an_unknown_module_is_found(file: str, is_known: bool) -> None:
+def test_module_missing_on_the_design_page_is_found(file: str, is_known: bool) -> None:
     page = '```text title="modules"\nmatch  events\n       reducer\n```'
     drawn, found = drawn_modules(page), modules_by_folder([PACKAGE / file])
     assert all(names <= drawn.get(folder, set()) for folder, names in found.items()) is is_known
@@ -263,7 +263,9 @@ def test_an_unknown_module_is_found(file: str, is_known: bool) -> None:
         ("wheel", "STATE: object = 1", set(), {"STATE"}),
     ],
 )
-def test_violations_are_found(module: str, source: str, missing: set[str], stray: set[str]) -> None:
+def test_missing_and_stray_words_are_found(
+    module: str, source: str, missing: set[str], stray: set[str]
+) -> None:
     assert missing_words(module, source) == missing
     assert stray_words(module, source) == stray
 

@@ -82,7 +82,7 @@ def look_into(language: str, name: str) -> Finder:
 
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("language", TRANSLATIONS)
-def test_every_language_says_the_same(language: str, part: str) -> None:
+def test_translations_have_the_same_keys(language: str, part: str) -> None:
     english, other = messages("en", part), messages(language, part)
     assert list(other) == list(english)
     for name in english:
@@ -91,14 +91,14 @@ def test_every_language_says_the_same(language: str, part: str) -> None:
 
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("language", ["en", *TRANSLATIONS])
-def test_plural_forms_are_those_of_the_language(language: str, part: str) -> None:
+def test_translations_have_the_plural_forms_of_the_language(language: str, part: str) -> None:
     for name in messages(language, part):
         for variable, keys in look_into(language, name).choices:
             if keys & {"one", "few", "many"}:
                 assert keys >= PLURALS[language] | {"other"}, (name, variable)
 
 
-def test_no_language_has_a_part_of_its_own() -> None:
+def test_translations_have_the_same_files() -> None:
     for language in TRANSLATIONS:
         assert parts_of(language) == PARTS
 
@@ -122,7 +122,7 @@ def text_of(message: ast.Message) -> str:
     ).strip()
 
 
-def test_all_words_asked_for_are_there() -> None:
+def test_texts_used_by_the_page_exist() -> None:
     known = all_words("en")
     missing = []
     for path in sorted(WEB.rglob("*")):
@@ -135,7 +135,7 @@ def test_all_words_asked_for_are_there() -> None:
     assert missing == []
 
 
-def test_every_refusal_has_words_and_no_words_are_left_over() -> None:
+def test_texts_of_refusals_match_the_error_codes() -> None:
     """Those of the page itself: it broke, it is old, there is no such page, no server answers, none
     could, the browser is full or too old, the game has no engine or it is being compiled."""
     wanted = {f"error-{code.replace('_', '-')}" for code in Code}
@@ -147,7 +147,7 @@ def test_every_refusal_has_words_and_no_words_are_left_over() -> None:
 
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("language", ["en", *TRANSLATIONS])
-def test_no_line_breaks_within_a_number_and_its_unit(language: str, part: str) -> None:
+def test_texts_have_no_break_spaces_between_numbers_and_units(language: str, part: str) -> None:
     """`python tests/support/typography.py --write` puts the spaces and dashes right."""
     path = WEB / part.format(language)
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -155,7 +155,7 @@ def test_no_line_breaks_within_a_number_and_its_unit(language: str, part: str) -
 
 
 @pytest.mark.parametrize("language", ["en", *TRANSLATIONS])
-def test_guests_have_names_that_the_server_takes(language: str) -> None:
+def test_guest_names_are_accepted_by_the_server(language: str) -> None:
     """A no-break space crept into "Guest 123" once, and no guest could come in."""
     pattern = all_words(language)["guest-name"].value
     assert isinstance(pattern, ast.Pattern)
@@ -165,7 +165,7 @@ def test_guests_have_names_that_the_server_takes(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", *TRANSLATIONS])
-def test_no_sentence_has_the_id_of_a_rule_in_it(language: str) -> None:
+def test_texts_contain_no_rule_ids(language: str) -> None:
     """Players do not know what MS-14 is; where the id helps it is a link."""
     texts = {
         name: FluentSerializer().serialize_entry(word) for name, word in all_words(language).items()
@@ -178,7 +178,7 @@ def test_no_sentence_has_the_id_of_a_rule_in_it(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", *TRANSLATIONS])
-def test_no_sentence_ends_in_the_server_s_english(language: str) -> None:
+def test_texts_do_not_append_english_messages(language: str) -> None:
     """What the server said stands beside a sentence of the page, not in it."""
     assert [
         name for name in all_words(language) if "message" in look_into(language, name).variables

@@ -33,7 +33,7 @@ def text_of(shuffle: Shuffle) -> str:
     return format_fields([("shuffle", shuffle.format_lines())])
 
 
-def test_it_can_be_checked_with_a_pocket_calculator() -> None:
+def test_commitment_is_the_documented_hash() -> None:
     """The recipe in the docs, implemented with the standard library alone."""
     message = b"\x00\x00\x00\x04deal" + b"\x00\x00\x00\x02\x00\xff" + b"\x00\x00\x00\x00"
     digest = hmac.new(SECRET, message, hashlib.sha256).digest()
@@ -41,28 +41,28 @@ def test_it_can_be_checked_with_a_pocket_calculator() -> None:
     assert SHUFFLE.commitment == hashlib.sha256(SECRET).hexdigest()
 
 
-def test_the_deal_of_a_secret_never_changes() -> None:
+def test_seed_of_a_secret_never_changes() -> None:
     """Old games must replay, so this number must never change."""
     assert SHUFFLE.seed == 2863574208980747327
 
 
-def test_secrets_are_fresh() -> None:
+def test_new_secrets_differ() -> None:
     assert len({draw_secret() for _ in range(100)}) == 100
     assert len(draw_secret()) == 32
 
 
 @given(salts, salts)
-def test_no_two_lists_of_bytes_read_alike(first: list[bytes], second: list[bytes]) -> None:
+def test_hash_input_is_unambiguous(first: list[bytes], second: list[bytes]) -> None:
     same = derive(SECRET, "deal", *first) == derive(SECRET, "deal", *second)
     assert same == (first == second)
 
 
-def test_purposes_are_apart() -> None:
+def test_derived_seeds_differ_by_purpose() -> None:
     assert derive(SECRET, "deal") != derive(SECRET, "bot") != derive(bytes(32), "bot")
     assert derive(SECRET, "deal", b"x") != derive(SECRET, "dealx")
 
 
-def test_a_false_promise_is_seen() -> None:
+def test_verify_finds_a_wrong_commitment() -> None:
     SHUFFLE.check(commit(SECRET), SHUFFLE.seed)
     with pytest.raises(ShuffleMismatch, match="announced was 00"):
         SHUFFLE.check("00" * 32, SHUFFLE.seed)
@@ -71,7 +71,7 @@ def test_a_false_promise_is_seen() -> None:
 
 
 @given(st.binary(min_size=32, max_size=32), st.lists(st.binary(max_size=64), max_size=4))
-def test_text_round_trips(secret: bytes, added: list[bytes]) -> None:
+def test_shuffle_text_round_trips(secret: bytes, added: list[bytes]) -> None:
     shuffle = Shuffle(secret, tuple(added))
     assert Shuffle.parse(block(text_of(shuffle)), len(added), shuffle.seed) == shuffle
 
@@ -91,7 +91,7 @@ def test_text_round_trips(secret: bytes, added: list[bytes]) -> None:
         ("  salts 00ff -\n", "", "expected the lines 'commitment', 'secret' and 'salts'"),
     ],
 )
-def test_a_damaged_shuffle_is_refused(old: str, new: str, complaint: str) -> None:
+def test_shuffle_from_damaged_text_is_refused(old: str, new: str, complaint: str) -> None:
     text = text_of(SHUFFLE)
     assert old in text
     with pytest.raises(TextError) as error:
@@ -100,6 +100,6 @@ def test_a_damaged_shuffle_is_refused(old: str, new: str, complaint: str) -> Non
 
 
 @pytest.mark.parametrize("text", ["0", "0g", "AB", "\u0661\u0661", "00" * 65])
-def test_salts_are_hexadecimal_and_short(text: str) -> None:
+def test_salt_must_be_short_hexadecimal(text: str) -> None:
     with pytest.raises(TextError, match="salt: expected up to 64 bytes"):
         parse_salt(text)

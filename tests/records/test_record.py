@@ -51,7 +51,7 @@ def _toy_record() -> str:
     return tw.dump(p, ["ann", "bot", "bot"])
 
 
-def test_a_record_reads_as_documented() -> None:
+def test_record_reads_as_documented() -> None:
     text = _toy_record()
     final = text.splitlines()[-1].split()[-1]
     assert text == TOY_RECORD.format(final=final)
@@ -70,7 +70,7 @@ def test_records_replay_bit_for_bit(configuration: Configuration) -> None:
 
 
 @pytest.mark.parametrize("configuration", configurations(), ids=configuration_id)
-def test_a_game_that_began_in_the_middle_has_a_record_too(configuration: Configuration) -> None:
+def test_record_of_a_game_from_the_middle_round_trips(configuration: Configuration) -> None:
     *_, p = walk(*configuration, seed=22, plies=5)
     q = tw.position(p.game.name, p.text)
     q.play(q.legal_moves[0])
@@ -99,7 +99,7 @@ def test_a_game_that_began_in_the_middle_has_a_record_too(configuration: Configu
         ("final: ", "note: x\nfinal: ", "line 12: unknown key 'note'"),
     ],
 )
-def test_a_corrupt_record_is_refused(old: str, new: str, complaint: str) -> None:
+def test_record_that_is_corrupt_is_refused(old: str, new: str, complaint: str) -> None:
     text = _toy_record()
     assert old in text
     with pytest.raises(TilewrightError) as error:
@@ -109,7 +109,9 @@ def test_a_corrupt_record_is_refused(old: str, new: str, complaint: str) -> None
 
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(configurations()), st.data())
-def test_damaged_records_never_crash(configuration: Configuration, data: st.DataObject) -> None:
+def test_parse_record_reads_or_refuses_damaged_text(
+    configuration: Configuration, data: st.DataObject
+) -> None:
     *_, p = walk(*configuration, seed=23, plies=12)
     text = tw.dump(p)
     at = data.draw(st.integers(0, len(text) - 1))
@@ -122,7 +124,7 @@ def test_damaged_records_never_crash(configuration: Configuration, data: st.Data
         tw.load(text[: data.draw(st.integers(0, text.index("result")))])
 
 
-def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
+def test_write_text_is_atomic(tmp_path: Path) -> None:
     target = tmp_path / "game.txt"
     write_text(target, "old")
     with pytest.raises(UnicodeEncodeError):
@@ -133,7 +135,7 @@ def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
         write_text(tmp_path / "no" / "such" / "folder.txt", "x")
 
 
-def test_unreadable_files_are_one_line(tmp_path: Path) -> None:
+def test_read_text_reports_unreadable_files_in_one_line(tmp_path: Path) -> None:
     target = tmp_path / "game.txt"
     target.write_bytes(b"\xff\xfe")
     with pytest.raises(TextError, match="expected UTF-8 text; found byte 0xff at offset 0"):
@@ -158,19 +160,19 @@ def test_unreadable_files_are_one_line(tmp_path: Path) -> None:
         (["ann", None], "expected words of printable ASCII; found None"),
     ],
 )
-def test_dump_wrong_seats_are_refused(seats: Any, complaint: str) -> None:
+def test_format_record_refuses_a_wrong_number_of_names(seats: Any, complaint: str) -> None:
     """Regression: three names for two players were written, and a line feed broke the record."""
     with pytest.raises(InvalidOption, match=re.escape(complaint)):
         tw.dump(tw.new("toy"), seats)
 
 
-def test_load_another_number_of_seats_is_refused() -> None:
+def test_parse_record_refuses_a_wrong_number_of_seats() -> None:
     text = tw.dump(tw.new("toy"), ["ann", "bot"])
     with pytest.raises(TextError, match="seats: expected 2 names; found 3"):
         tw.load(text.replace("ann bot", "ann b bot"))
 
 
-def test_the_number_of_players_is_that_of_the_position() -> None:
+def test_record_has_the_players_of_its_position() -> None:
     dealt = tw.new("toy", players=2, seed=5)
     text = format_record(Position.from_text(dealt.game, dealt.text))
     assert "position:" in text

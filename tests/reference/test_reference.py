@@ -88,7 +88,7 @@ def test_example_8_the_same_tiles_serve_two_tasks() -> None:
     assert met(area, BLUE_4) == {0, 1}
 
 
-def test_a_ring_counts_once() -> None:
+def test_ring_counts_once() -> None:
     """NL-12: a group that touches on two sides is one group."""
     area = nl.area_from([(BLUE_4, 0, 0), (RED, 1, 0), (RED_2, 1, 1), (RED_3, 0, 1)])
     assert nl.helpers(area, (0, 0))[0] == 3
@@ -450,7 +450,7 @@ def test_ties_go_to_the_one_furthest_from_the_first_player() -> None:
     assert game.ranking() == [1, 0, 3, 2]
 
 
-def test_a_refill_is_checked() -> None:
+def test_refill_that_is_not_due_or_wrong_is_refused() -> None:
     """MS-11: it must be due, fill the right cells, and come out of the bag."""
     chance = random.Random(11)
     game = deal(2, 0, chance)
@@ -467,7 +467,7 @@ def test_a_refill_is_checked() -> None:
     assert set(game.room) == set(game.cells)
 
 
-def test_a_short_bag_fills_in_reading_order() -> None:
+def test_short_bag_fills_in_reading_order() -> None:
     """MS-11: the cells at the end stay empty."""
     game = deal(4, 0, random.Random(2))
     game.bag = Counter({0: 9, 1: 3})
@@ -515,7 +515,7 @@ def drafted(players: int, *hands: set[str]) -> pc.Polyssimo:
     return game
 
 
-def test_a_player_who_cannot_place_is_skipped() -> None:
+def test_player_who_cannot_place_is_skipped() -> None:
     """PC-3, PC-4, PC-5: the turn goes round to the next who can; all out ends the game."""
     game = drafted(3, {"I", "L"}, {"X"}, {"P"})
     game.free = (

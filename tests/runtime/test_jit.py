@@ -25,7 +25,7 @@ time.sleep({pause})
 """
 
 
-def test_rules_are_interpreted_first_and_compiled_later(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runtime_interprets_rules_until_they_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     may_compile = threading.Event()
 
     def compile_when_told(game: Game) -> Rules:
@@ -40,7 +40,7 @@ def test_rules_are_interpreted_first_and_compiled_later(monkeypatch: pytest.Monk
     assert runtime.is_compiled and runtime.rules is compiled is not TOY.rules
 
 
-def test_the_switch_may_come_in_the_middle_of_a_game() -> None:
+def test_runtime_switches_to_compiled_rules_during_a_game() -> None:
     slow, fast = (Position.new(TOY, 3, 5, {"rolls": "yes"}) for _ in range(2))
     slow._runtime, fast._runtime = GameRuntime(TOY), GameRuntime(TOY)
     fast._runtime.compile()
@@ -51,7 +51,9 @@ def test_the_switch_may_come_in_the_middle_of_a_game() -> None:
         slow._runtime.compile()
 
 
-def test_compiling_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runtime_with_compilation_disabled_stays_interpreted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("TILEWRIGHT_JIT", "0")
     runtime = GameRuntime(TOY)
     assert runtime.rules is TOY.rules and runtime._thread is None
@@ -59,7 +61,7 @@ def test_compiling_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pause", [0, 0.4, 1.0])
-def test_leaving_while_the_compiler_runs_is_clean(pause: float, tmp_path: Path) -> None:
+def test_runtime_exits_cleanly_while_compiling(pause: float, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", LEAVE_EARLY.format(pause=pause)],
         env=os.environ | {"TILEWRIGHT_CACHE_DIR": str(tmp_path)},

@@ -30,9 +30,9 @@ PLAYED = [game for game in REAL_GAMES if game.knowledge]
 def left(request: pytest.FixtureRequest) -> Iterator[Game]:
     """A game whose kernels another process compiles."""
     game: Game = request.param
-    runtime_of(game).hold()
+    runtime_of(game).suspend()
     yield game
-    runtime_of(game).release()
+    runtime_of(game).resume()
 
 
 def choices(game: Game, bot: str, budget: Budget) -> list[int]:
@@ -48,64 +48,66 @@ def choices(game: Game, bot: str, budget: Budget) -> list[int]:
 
 @pytest.mark.parametrize("left", PLAYED, ids=lambda game: game.name, indirect=True)
 @pytest.mark.parametrize("bot", ["greedy", "level-1@1", "level-4@1"])
-def test_interpreted_bots_play_the_same(left: Game, bot: str) -> None:
+def test_held_game_bots_play_the_same_moves(left: Game, bot: str) -> None:
     """Same seed, same move, whether or not the kernels are there yet. A bot that looks at every
     move does that only once they are: interpreted it would take minutes."""
     budget = Budget(iterations=8)
     interpreted = choices(left, bot, budget)
-    runtime_of(left).release()
+    runtime_of(left).resume()
     assert choices(left, bot, budget) == interpreted
 
 
 @pytest.mark.parametrize("left", PLAYED, ids=lambda game: game.name, indirect=True)
-def test_a_search_changes_over_half_way(left: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_held_game_search_switches_to_compiled_kernels(
+    left: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """And finds what the compiled one finds alone."""
     run, runs = Searcher._run, itertools.count()
 
     def run_and_change(searcher: Searcher, iterations: int) -> None:
         if next(runs) == 6:
-            runtime_of(left).release()
+            runtime_of(left).resume()
         run(searcher, iterations)
 
     monkeypatch.setattr(Searcher, "_run", run_and_change)
     position = Position.new(left, left.players[0], 3, {})
     view = position.view(position.mover)
     changed = SearchBot(left, 2, Budget(iterations=20)).analyse(view)
-    assert not runtime_of(left).is_held
+    assert not runtime_of(left).is_suspended
     assert SearchBot(left, 2, Budget(iterations=20)).analyse(view) == changed
 
 
-def test_a_held_engine_compiles_nothing() -> None:
+def test_suspended_runtime_compiles_nothing() -> None:
     runtime = GameRuntime(TOY)
-    runtime.hold()
-    assert runtime.is_held and runtime.rules is TOY.rules
+    runtime.suspend()
+    assert runtime.is_suspended and runtime.rules is TOY.rules
     assert runtime._thread is None
-    runtime.release()
-    assert not runtime.is_held
+    runtime.resume()
+    assert not runtime.is_suspended
 
 
-def test_load_warm_games_without_helper_releases_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_load_warm_games_without_helper_resumes_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the helper dead, a server compiles for itself rather than interpret for ever."""
     runtime = GameRuntime(TOY)
     monkeypatch.setattr(precompile, "GAMES", {"toy": TOY})
     monkeypatch.setattr(precompile, "runtime_of", lambda game: runtime)
-    runtime.hold()
+    runtime.suspend()
     precompile.load_warm_games(None)
-    assert not runtime.is_held and runtime.is_compiled
+    assert not runtime.is_suspended and runtime.is_compiled
 
 
 def test_load_warm_games_waits_for_the_mark_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game is released once the helper has left its mark in the cache, not before."""
+    """A game resumes once the helper has left its mark in the cache, not before."""
     runtime, polls = GameRuntime(TOY), iter([False, False, True])
-    held: list[bool] = []
+    waited: list[bool] = []
     monkeypatch.setattr(precompile, "GAMES", {"toy": TOY})
     monkeypatch.setattr(precompile, "runtime_of", lambda game: runtime)
     monkeypatch.setattr(precompile, "is_warm", lambda game: next(polls))
-    monkeypatch.setattr(precompile, "pause", lambda seconds: held.append(runtime.is_held))
-    runtime.hold()
+    monkeypatch.setattr(precompile, "pause", lambda seconds: waited.append(runtime.is_suspended))
+    runtime.suspend()
     helper: Any = SimpleNamespace(poll=lambda: None)
     precompile.load_warm_games(helper)
-    assert not runtime.is_held and all(held) and next(polls, None) is None
+    assert not runtime.is_suspended and all(waited) and next(polls, None) is None
 
 
 def test_precompile_without_a_parent_ends() -> None:

@@ -17,7 +17,9 @@ SMALL = Budget(iterations=60)
 
 @pytest.mark.parametrize("bot", BOTS)
 @pytest.mark.parametrize("name, players", SEATINGS)
-def test_bots_are_honest_and_repeatable(name: str, players: int, bot: str, is_long: bool) -> None:
+def test_bots_play_equal_moves_whatever_is_hidden(
+    name: str, players: int, bot: str, is_long: bool
+) -> None:
     """Whatever a seat cannot know may be otherwise: the move, with the same seed, is not.
 
     The positions differ in what the mover cannot see, and a bot may not leave a mark on a view.
@@ -36,7 +38,7 @@ def test_bots_are_honest_and_repeatable(name: str, players: int, bot: str, is_lo
 
 
 @pytest.mark.parametrize("bot", ["random", "level-1", "level-4", "level-8"])
-def test_another_seed_is_another_player(bot: str) -> None:
+def test_bots_with_other_seeds_play_other_moves(bot: str) -> None:
     """In a position with many moves, the seed changes the choice of some bots, if not all."""
     view = tw.new(KNOWN[0].name, seed=6).view(0)
     seeds = range(40)
@@ -47,7 +49,7 @@ def test_another_seed_is_another_player(bot: str) -> None:
 
 @pytest.mark.parametrize("bot", ["greedy", "level-4", "level-8"])
 @pytest.mark.parametrize("name", [game.name for game in KNOWN])
-def test_bots_play_to_the_end(name: str, bot: str) -> None:
+def test_bots_play_games_to_their_end(name: str, bot: str) -> None:
     position = tw.new(name, seed=5)
     bots = [make_bot(bot, position.game, seat, Budget(iterations=20)) for seat in range(2)]
     while not position.is_over:
@@ -59,13 +61,13 @@ def test_bots_play_to_the_end(name: str, bot: str) -> None:
     assert position.outcome is not None
 
 
-def test_unknown_bots_are_refused() -> None:
+def test_make_bot_refuses_unknown_names() -> None:
     with pytest.raises(InvalidOption, match="no bot is called 'level-9'"):
         make_bot("level-9", KNOWN[0], 1)
 
 
 @pytest.mark.parametrize("name, players", SEATINGS)
-def test_uniform_plays_each_legal_action_equally_often(name: str, players: int) -> None:
+def test_uniform_bot_plays_each_legal_action_equally_often(name: str, players: int) -> None:
     """Chi-square test over 40 draws per action with a fixed seed; 5 standard deviations allowed."""
     view = tw.new(name, players, seed=3).view(0)
     bot = make_bot("uniform", view.game, 3)

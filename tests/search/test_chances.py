@@ -31,7 +31,7 @@ def played(game: Game, players: int, seed: int = 3) -> Position:
 # --- What a search knows of every seat ----------------------------------------------------------
 
 
-def test_a_search_knows_what_every_seat_may_expect() -> None:
+def test_search_expectation_covers_every_seat() -> None:
     """Leave a multiple of four: the mover wins, on any seat."""
     for heap, winner in ((5, 0), (8, 1), (3, 0)):
         position = tw.new("toy", seed=1)
@@ -42,7 +42,7 @@ def test_a_search_knows_what_every_seat_may_expect() -> None:
         assert bot.expectation[winner] > 0.8
 
 
-def test_the_mover_s_is_the_mean_of_its_moves() -> None:
+def test_search_expectation_of_the_mover_is_the_mean_of_its_moves() -> None:
     for threads in (1, 3):
         bot = SearchBot(TOY, 1, Budget(iterations=1000, threads=threads))
         candidates = bot.analyse(tw.new("toy", players=3, seed=3, rolls="yes").view(0))
@@ -50,7 +50,7 @@ def test_the_mover_s_is_the_mean_of_its_moves() -> None:
         assert abs(bot.expectation[0] - mean) < 1e-9
 
 
-def test_a_new_search_forgets_the_last() -> None:
+def test_search_expectation_starts_anew() -> None:
     position = tw.new("toy", seed=1)
     bot = SearchBot(TOY, 1, Budget(iterations=1000))
     for heap, winner in ((5, 0), (8, 1)):
@@ -63,7 +63,7 @@ def test_a_new_search_forgets_the_last() -> None:
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_there_is_a_line_for_every_ply(game: Game) -> None:
+def test_forecast_game_yields_every_ply(game: Game) -> None:
     position = played(game, game.players[-1])
     found = list(forecast_game(position))
     assert [one.ply for one in found] == list(range(position.ply + 1))
@@ -77,12 +77,12 @@ def test_there_is_a_line_for_every_ply(game: Game) -> None:
         assert found[-1].chances == tuple(float(seat == winner) for seat in range(position.players))
 
 
-def test_it_is_the_same_every_time() -> None:
+def test_forecast_game_is_deterministic() -> None:
     position = played(TOY, 3)
     assert list(forecast_game(position)) == list(forecast_game(position))
 
 
-def test_a_game_that_is_lost_looks_lost() -> None:
+def test_forecast_game_of_a_lost_game_is_near_zero() -> None:
     position = tw.new("toy", seed=1)
     position.state["heap"] = 8
     position.play("take 1")
@@ -91,7 +91,7 @@ def test_a_game_that_is_lost_looks_lost() -> None:
     assert first[1] > 0.7 and second[1] > 0.7 and third[1] > 0.7
 
 
-def test_it_can_be_stopped_and_begun_in_the_middle() -> None:
+def test_forecast_game_can_be_stopped_and_start_in_the_middle() -> None:
     position = played(TOY, 2)
     stop, found = threading.Event(), []
     for one in forecast_game(position, stop):
@@ -103,7 +103,7 @@ def test_it_can_be_stopped_and_begun_in_the_middle() -> None:
     assert [one.ply for one in forecast_game(later)] == [2, 3]
 
 
-def test_chances_of_an_unknown_game_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forecast_game_of_an_unknown_game_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tilewright.search.bot.SearchBot.__init__", _refuse)
     with pytest.raises(TilewrightError):
         list(forecast_game(tw.new("toy", seed=3)))
@@ -114,7 +114,7 @@ def _refuse(*_: object, **__: object) -> None:
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_redraw_of_a_complete_state_keeps_what_lies_there(game: Game) -> None:
+def test_determinize_of_a_complete_state_keeps_the_public_part(game: Game) -> None:
     """Return the positions from which forecasts are made: same cards, different future."""
     position = played(game, game.players[-1]).after(5)
     twin = position.copy()

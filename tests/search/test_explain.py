@@ -19,9 +19,9 @@ from tilewright.search.explain import (
     SEARCH_WIDTHS,
     Analysis,
     analyse,
-    find_solver,
-    futures,
-    weigh_moves,
+    evaluate_moves,
+    require_solver,
+    sample_successors,
 )
 
 pytestmark = pytest.mark.slow
@@ -44,7 +44,7 @@ def told(position: Position) -> Analysis:
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_it_is_told_what_a_move_does(game: Game) -> None:
+def test_analyse_describes_moves(game: Game) -> None:
     position = middle(game)
     analysis = told(position)
     assert analysis.mover == position.mover and analysis.moves
@@ -60,7 +60,7 @@ def test_it_is_told_what_a_move_does(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_what_is_hidden_changes_nothing(game: Game) -> None:
+def test_analyse_does_not_depend_on_hidden_information(game: Game) -> None:
     position = middle(game)
     view = position.view(position.mover)
     twins = [view.determinize(seed) for seed in range(20)]
@@ -69,7 +69,7 @@ def test_what_is_hidden_changes_nothing(game: Game) -> None:
     assert all(told(twin) == of_view for twin in twins[:5])
 
 
-def test_chances_are_for_games_that_can_be_won() -> None:
+def test_analyse_gives_win_probabilities_for_several_players() -> None:
     move = told(tw.new("toy", seed=3)).moves[0]
     assert move.chance is not None and move.prior is not None and move.expected is None
     assert move.worth == f"{move.chance:.1%}"
@@ -92,7 +92,7 @@ def solo(played_well: Position) -> Position:
     return played_well.copy()
 
 
-def test_totals_are_for_games_for_one(solo: Position) -> None:
+def test_analyse_gives_totals_for_solo_games(solo: Position) -> None:
     analysis = told(solo)
     best = analysis.moves[0]
     assert best.chance is None and best.prior is None and best.expected is not None
@@ -102,15 +102,15 @@ def test_totals_are_for_games_for_one(solo: Position) -> None:
     assert 60 < best.expected < 130
 
 
-def test_a_better_move_is_expected_to_lead_to_less(solo: Position) -> None:
+def test_evaluate_moves_ranks_lower_totals_first(solo: Position) -> None:
     """The total is a cost, so with equal effort the move with the lower one comes first."""
-    prospects = weigh_moves(solo.view(0), Budget(iterations=400))
+    prospects = evaluate_moves(solo.view(0), Budget(iterations=400))
     assert len(prospects) == len(solo.legal_actions)
     for one, other in itertools.pairwise(prospects):
         assert (-one.effort, one.expected) <= (-other.effort, other.expected)
 
 
-def test_what_it_expects_comes_about(solo: Position) -> None:
+def test_analyse_expected_total_is_reached_or_beaten(solo: Position) -> None:
     """In the second phase nothing is hidden, so the planned line is the game itself."""
     while int(solo.state["phase"]) == 1:
         solo.play(told(solo).moves[0].move)
@@ -120,34 +120,34 @@ def test_what_it_expects_comes_about(solo: Position) -> None:
     assert expected is not None and solo.standing().scores[0] <= expected
 
 
-def test_chance_is_tried_more_than_once(solo: Position) -> None:
+def test_sample_successors_draws_several_outcomes_of_chance(solo: Position) -> None:
     """Finishing a phase refills the wheel with unknown tiles; taking a tile does not."""
     while "finish" not in solo.legal_moves:
         solo.play(told(solo).moves[0].move)
     view, finish = solo.view(0), solo.parse_move("finish")
-    assert len({seen.text for seen in futures(view, finish, seed=1)}) == NUM_SAMPLES
+    assert len({seen.text for seen in sample_successors(view, finish, seed=1)}) == NUM_SAMPLES
     take = next(int(action) for action in solo.legal_actions if action != finish)
-    (seen,) = futures(view, take, seed=1)
+    (seen,) = sample_successors(view, take, seed=1)
     solo.play(take)
     assert seen == solo.view(0)
 
 
-def test_equal_seeds_give_equal_plans_and_a_stop_is_heard(solo: Position) -> None:
+def test_evaluate_moves_is_deterministic_and_can_be_stopped(solo: Position) -> None:
     view = solo.view(0)
-    assert weigh_moves(view, SMALL, 7) == weigh_moves(view, SMALL, 7)
+    assert evaluate_moves(view, SMALL, 7) == evaluate_moves(view, SMALL, 7)
     stop = threading.Event()
     stop.set()
-    assert len(weigh_moves(view, Budget(iterations=10**6), stop=stop)) == 1
-    assert len(weigh_moves(view, Budget(seconds=1e-9))) == 1
+    assert len(evaluate_moves(view, Budget(iterations=10**6), stop=stop)) == 1
+    assert len(evaluate_moves(view, Budget(seconds=1e-9))) == 1
 
 
-def test_there_is_nothing_to_choose_after_the_end(solo: Position) -> None:
+def test_analyse_after_the_end_is_refused(solo: Position) -> None:
     while not solo.is_over:
         solo.play(solo.legal_moves[-1])
     with pytest.raises(GameOver):
         told(solo)
 
 
-def test_a_game_without_a_solver_has_none() -> None:
+def test_require_solver_refuses_games_without_one() -> None:
     with pytest.raises(InvalidOption, match="toy has no solver; games that have: nova-luna-solo"):
-        find_solver(tw.new("toy").game)
+        require_solver(tw.new("toy").game)

@@ -15,10 +15,10 @@ from tilewright.bots import Budget, full_name, make_bot
 from tilewright.errors import InvalidOption
 from tilewright.game import Game
 from tilewright.network import find_versions, pack_network, read_network
-from tilewright.network.files import path_of
+from tilewright.network.files import weights_path
 from tilewright.records.record import read_record
 from tilewright.search.bot import SearchBot
-from tilewright.search.levels import find_network, levels_of, newest_version
+from tilewright.search.levels import get_levels, load_network, newest_version
 from toy import TOY
 
 NETWORKED = [game for game in LEARNT if find_versions(game)]
@@ -30,7 +30,7 @@ def moved(folder: Path, weights: bytes | None) -> Game:
     """Return the game with the weights in another folder."""
     assert GAME.knowledge is not None and GAME.knowledge.network is not None
     if weights is not None:
-        path_of(folder, 2).write_bytes(weights)
+        weights_path(folder, 2).write_bytes(weights)
     learnt = GAME.knowledge.network._replace(folder=folder)
     return replace(GAME, knowledge=GAME.knowledge._replace(network=learnt))
 
@@ -47,7 +47,7 @@ def ours() -> bytes:
         (b"", "expected 'tilewright:'; found no such line"),
     ],
 )
-def test_weights_that_cannot_be_used_are_said_in_one_line(
+def test_newest_version_warns_of_unusable_weights_in_one_line(
     tmp_path: Path, weights: bytes, line: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = moved(tmp_path, weights)
@@ -61,33 +61,33 @@ def test_weights_that_cannot_be_used_are_said_in_one_line(
     assert full_name("level-8", game) == "level-8"
 
 
-def test_without_weights_the_first_version_plays(
+def test_newest_version_without_weights_is_1(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = moved(tmp_path, None)
-    assert newest_version(game) == 1 and find_network(game) is None and not caplog.messages
+    assert newest_version(game) == 1 and load_network(game) is None and not caplog.messages
 
 
-def test_the_newest_plays_unless_another_is_named(tmp_path: Path) -> None:
+def test_make_bot_takes_the_newest_version_by_default(tmp_path: Path) -> None:
     game = moved(tmp_path, ours())
     assert newest_version(game) == 2 and full_name("level-8", game) == "level-8@2"
-    assert find_network(game) is find_network(game, 2) is not None
-    assert find_network(game, 1) is None
+    assert load_network(game) is load_network(game, 2) is not None
+    assert load_network(game, 1) is None
 
 
-def test_names_with_versions() -> None:
+def test_make_bot_parses_versions() -> None:
     assert full_name("level-8@1", GAME) == "level-8@1"
     assert full_name("level-3", GAME) == "level-3@2" and full_name("greedy", GAME) == "greedy"
     assert full_name("level-8", TOY) == "level-8"
     assert isinstance(make_bot("level-7@1", GAME, 1, FEW), SearchBot)
 
 
-def test_levels_without_weights_are_those_of_the_first_version(tmp_path: Path) -> None:
+def test_get_levels_without_weights_returns_version_1(tmp_path: Path) -> None:
     assert GAME.knowledge is not None
     game = moved(tmp_path, None)
-    assert levels_of(game) == levels_of(GAME, 1) == GAME.knowledge.first_levels
-    assert levels_of(GAME) == levels_of(GAME, 2) == GAME.knowledge.levels
-    assert levels_of(GAME) != levels_of(game) and levels_of(TOY, 1) == levels_of(TOY)
+    assert get_levels(game) == get_levels(GAME, 1) == GAME.knowledge.first_levels
+    assert get_levels(GAME) == get_levels(GAME, 2) == GAME.knowledge.levels
+    assert get_levels(GAME) != get_levels(game) and get_levels(TOY, 1) == get_levels(TOY)
 
 
 @pytest.mark.parametrize(
@@ -102,13 +102,13 @@ def test_levels_without_weights_are_those_of_the_first_version(tmp_path: Path) -
         ("level-9@1", "no bot is called 'level-9@1'"),
     ],
 )
-def test_other_versions_are_refused(name: str, expected: str) -> None:
+def test_make_bot_refuses_unknown_versions(name: str, expected: str) -> None:
     with pytest.raises(InvalidOption, match=expected):
         make_bot(name, GAME, 1)
 
 
 @pytest.mark.slow
-def test_records_name_the_version_of_each_bot() -> None:
+def test_record_names_the_version_of_each_bot() -> None:
     bots = ("level-8", "level-8@1")
     settings = Settings(GAME.name, bots, games=2, seed=1, iterations=4)
     records = [read_record(game.record) for game in run_arena(settings, workers=1).games]

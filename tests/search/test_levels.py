@@ -15,7 +15,7 @@ from tilewright.network import find_versions
 from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.search.bot import SearchBot
-from tilewright.search.levels import PlayerCountBot, RatingBot, find_network, make_greedy
+from tilewright.search.levels import PlayerCountBot, RatingBot, load_network, make_greedy
 from tilewright.search.protocol import Budget
 from tilewright.wire.catalog import build_bot_cards
 from toy import TOY
@@ -43,27 +43,27 @@ def choices(level: Level) -> list[Action]:
     return [RatingBot(view.game, seed, level).choose(view) for seed in range(40)]
 
 
-def test_who_overlooks_and_misjudges_nothing_plays_the_best_move() -> None:
+def test_rating_bot_without_errors_plays_the_best_move() -> None:
     assert set(choices(Level())) == {9}
 
 
-def test_who_overlooks_some_moves_mostly_plays_a_good_one() -> None:
+def test_rating_bot_that_overlooks_some_moves_mostly_plays_good_ones() -> None:
     few, many = choices(Level(overlooks=0.2)), choices(Level(overlooks=0.8))
     assert few.count(9) > 25 > many.count(9) > 0
     assert sum(few) / 40 > 8 > sum(many) / 40 > 4
 
 
-def test_who_overlooks_everything_still_moves() -> None:
+def test_rating_bot_that_overlooks_all_moves_still_moves() -> None:
     assert len(set(choices(Level(overlooks=1.0)))) > 5
 
 
-def test_who_misjudges_takes_a_near_one() -> None:
+def test_rating_bot_that_misjudges_plays_a_similar_move() -> None:
     slightly, wildly = choices(Level(misjudges=0.5)), choices(Level(misjudges=20.0))
     assert len(set(slightly)) > 1 and min(slightly) > 5
     assert len(set(wildly)) > 6
 
 
-def test_a_level_may_be_another_among_more_players() -> None:
+def test_level_depends_on_the_number_of_players() -> None:
     """A bot that overlooks every move with two players notices all with three, from the first
     view."""
     level = Level(overlooks=1.0, among={3: Level()})
@@ -79,7 +79,7 @@ def test_a_level_may_be_another_among_more_players() -> None:
     assert chosen(3) == {9} and len(chosen(2)) > 5
 
 
-def test_seated_bots_are_told_of_moves() -> None:
+def test_player_count_bot_passes_on_moves() -> None:
     """Otherwise its tree could not be reused."""
     view = Position.new(rated(), 3, 1, {}).view(0)
     told: list[Action] = []
@@ -94,7 +94,7 @@ def test_seated_bots_are_told_of_moves() -> None:
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES.values() if find_versions(game)])
-def test_words_for_a_level_tell_of_every_table(game: Game) -> None:
+def test_docs_describe_every_level(game: Game) -> None:
     assert game.knowledge is not None
     for number, level in enumerate(game.knowledge.levels, 1):
         told = next(card.help for card in build_bot_cards(game) if card.name == f"level-{number}")
@@ -103,19 +103,17 @@ def test_words_for_a_level_tell_of_every_table(game: Game) -> None:
 
 
 @pytest.mark.parametrize("level, asked, given", [(4, 10, 10), (4, 1000, 60), (4, None, 60)])
-def test_a_budget_makes_a_level_think_less_not_more(
-    level: int, asked: int | None, given: int
-) -> None:
+def test_level_budget_only_lowers_its_iterations(level: int, asked: int | None, given: int) -> None:
     bot = make_bot(f"level-{level}", BARE, 1, Budget(iterations=asked))
     assert isinstance(bot, SearchBot) and bot.budget.iterations == given
 
 
-def test_the_last_level_thinks_as_long_as_it_may() -> None:
+def test_level_8_uses_its_whole_budget() -> None:
     bot = make_bot("level-8", BARE, 1, Budget(iterations=12345))
     assert isinstance(bot, SearchBot) and bot.budget.iterations == 12345
 
 
-def test_only_the_last_level_proves(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_level_8_alone_uses_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Proven moves are perfect play, which is reserved for the last level."""
     assert BARE.knowledge is not None
     calls: list[float | None] = []
@@ -135,12 +133,12 @@ def test_only_the_last_level_proves(monkeypatch: pytest.MonkeyPatch) -> None:
     assert last == 200 and set(before) == {1}, "compiled before the clock runs"
 
 
-def test_of_moves_proven_equal_the_search_chooses() -> None:
+def test_level_8_searches_among_moves_proven_equal() -> None:
     """Regression: level 8 took any proven move, in lost games even one that the search rated
     low."""
     learnt = next(game for game in GAMES.values() if find_versions(game))
     assert learnt.knowledge is not None
-    network, few = find_network(learnt), Budget(iterations=300)
+    network, few = load_network(learnt), Budget(iterations=300)
     position = Position.new(learnt, 2, 1, {})
     view = position.view(position.mover)
     liked = [one.action for one in SearchBot(learnt, 1, few, network=network).analyse(view)]
@@ -150,12 +148,12 @@ def test_of_moves_proven_equal_the_search_chooses() -> None:
     assert SearchBot(game, 1, few).choose(view) == liked[-1], "version 1 plays as it did"
 
 
-def test_a_game_may_have_fewer_levels() -> None:
+def test_level_above_those_of_the_game_is_refused() -> None:
     with pytest.raises(InvalidOption, match="level: expected 1 to 3; found 4"):
         make_bot("level-4", TOY, 1)
 
 
-def test_a_random_bot_throws_its_dice_for_every_move() -> None:
+def test_random_bot_draws_again_for_every_move() -> None:
     view = Position.new(BARE, 2, 1, {}).view(0)
     bot = RandomBot(BARE, 1, Budget())
     assert len({bot.choose(view) for _ in range(20)}) > 2
@@ -169,7 +167,7 @@ def even_heaps_lead(state: State, scores: Scores, ranks: Scores) -> None:
     ranks[1] = 1 - int(ranks[0])
 
 
-def test_greedy_of_equal_leads_takes_the_better_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_greedy_bot_at_equal_leads_takes_the_better_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a game without its own greedy bot, taking 1 or 3 of 5 stones leaves an even heap."""
     monkeypatch.setenv("TILEWRIGHT_JIT", "0")
     assert TOY.knowledge is not None
@@ -196,7 +194,7 @@ def one_rival_is_close(state: State, scores: Scores, ranks: Scores) -> None:
         scores[0] = 3
 
 
-def test_greedy_among_three_counts_its_lead_over_the_best_rival(
+def test_greedy_bot_among_three_compares_with_the_best_rival(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("TILEWRIGHT_JIT", "0")

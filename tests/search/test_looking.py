@@ -40,7 +40,7 @@ def late_view(game: Game) -> Position:
 
 
 @pytest.mark.parametrize("game", LEARNT, ids=lambda game: game.name)
-def test_the_root_has_every_move(game: Game) -> None:
+def test_rerate_root_adds_every_legal_move(game: Game) -> None:
     view = late_view(game)
     seen = search(game, view, 1, 30.0)
     assert sorted(one.action for one in seen) == sorted(map(int, view.legal_actions))
@@ -48,7 +48,7 @@ def test_the_root_has_every_move(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", LEARNT, ids=lambda game: game.name)
-def test_looking_bot_without_errors_plays_what_the_network_likes(game: Game) -> None:
+def test_rating_bot_with_a_network_plays_its_best_move(game: Game) -> None:
     view = late_view(game)
     bot = RatingBot(game, 1, Level(looks=True), network_of(game))
     likeliest = max(search(game, view, 1, 30.0), key=lambda one: one.prior)
@@ -60,7 +60,7 @@ def test_looking_bot_without_errors_plays_what_the_network_likes(game: Game) -> 
         assert bot.choose(view) == likeliest.action
 
 
-def test_what_the_search_has_found_out_is_kept() -> None:
+def test_set_root_keeps_the_visits_of_the_last_search() -> None:
     game = LEARNT[0]
     position = Position.new(game, 2, 1, {})
     bot = SearchBot(game, 1, Budget(iterations=400, memory=8), network=network_of(game))
@@ -74,7 +74,7 @@ def test_what_the_search_has_found_out_is_kept() -> None:
     assert len({one.action for one in known}) == len(known)
 
 
-def test_a_search_whose_iterations_become_slow_ends_in_time(
+def test_grow_with_slowing_iterations_ends_in_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Iterations become slow at the end of a draft; a chunk of the previous size would take

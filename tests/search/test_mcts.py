@@ -16,7 +16,7 @@ from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import Scores, State, determinize_open
 from tilewright.kernel import Word, compiled, kernel, u64
 from tilewright.search.bot import SearchBot, make_settings
-from tilewright.search.mcts import keep_best, reward_seats, select_edge
+from tilewright.search.mcts import compute_rewards, move_best_to_front, select_edge
 from tilewright.search.searcher import Searcher, SearchLimits
 from tilewright.search.tree import NODE_BYTES, Tree
 from toy import TOY
@@ -28,7 +28,7 @@ def _bot(iterations: int = 2000, seed: int = 1) -> SearchBot:
 
 
 @pytest.mark.parametrize("heap", [1, 2, 3, 5, 6, 7, 9, 10])
-def test_it_finds_the_winning_move(heap: int) -> None:
+def test_search_finds_the_winning_move(heap: int) -> None:
     """Leave a multiple of four."""
     position = tw.new("toy", seed=1)
     position.state["heap"] = heap
@@ -37,13 +37,13 @@ def test_it_finds_the_winning_move(heap: int) -> None:
     assert best.value > 0.9
 
 
-def test_it_knows_a_lost_position() -> None:
+def test_search_values_a_lost_position_near_zero() -> None:
     position = tw.new("toy", seed=1)
     position.state["heap"] = 8
     assert all(candidate.value < 0.1 for candidate in _bot(20_000).analyse(position.view(0)))
 
 
-def test_three_players_each_play_for_themselves() -> None:
+def test_search_of_three_players_maximises_each_own_reward() -> None:
     """With 5 stones, the first of three players cannot win without help: the second takes all that
     is left, or leaves the third something to take."""
     position = tw.new("toy", players=3, seed=1)
@@ -59,7 +59,7 @@ def other_s_secret(state: State) -> Word:
     return u64(state["secret"][1])
 
 
-def test_every_iteration_is_a_guess_of_its_own() -> None:
+def test_search_samples_hidden_information_in_every_iteration() -> None:
     """If the key includes the opponent's secret (0, 1 or 2), each move has three children."""
     assert TOY.knowledge is not None
     knowledge = TOY.knowledge._replace(chance_key=other_s_secret)
@@ -76,9 +76,7 @@ def think_of_one(state: State, rng: Word) -> None:
 
 
 @pytest.mark.parametrize("brought, believes, guesses", [(True, 1, 1), (True, 0, 3), (False, 1, 3)])
-def test_what_is_hidden_is_believed_where_that_is_wished(
-    brought: bool, believes: int, guesses: int
-) -> None:
+def test_search_samples_by_believe_if_set(brought: bool, believes: int, guesses: int) -> None:
     """A certain belief makes one guess; without a belief, or unused, all three are equally
     likely."""
     assert TOY.knowledge is not None
@@ -91,14 +89,14 @@ def test_what_is_hidden_is_believed_where_that_is_wished(
     assert [_count_children(tree, edge) for edge in range(3)] == [guesses] * 3
 
 
-def test_equal_seeds_and_iterations_give_equal_trees() -> None:
+def test_search_is_deterministic() -> None:
     view = tw.new("toy", seed=3, rolls="yes").view(0)
     first, second = _bot(777, 5), _bot(777, 5)
     assert first.analyse(view) == second.analyse(view)
     assert _bot(777, 6).analyse(view) != first.analyse(view)
 
 
-def test_visits_add_up() -> None:
+def test_search_visits_add_up() -> None:
     """Every iteration visits exactly one edge of the root."""
     bot = _bot(1234)
     candidates = bot.analyse(tw.new("toy", seed=3, rolls="yes").view(0))
@@ -106,7 +104,7 @@ def test_visits_add_up() -> None:
     assert abs(sum(candidate.prior for candidate in candidates) - 1) < 1e-6
 
 
-def test_a_budget_of_time_is_kept_and_can_be_cut_short() -> None:
+def test_search_respects_seconds_and_stop() -> None:
     view = tw.new("toy", seed=3).view(0)
     bot = SearchBot(TOY, 1, Budget(seconds=0.1))
     bot.analyse(view)
@@ -119,7 +117,7 @@ def test_a_budget_of_time_is_kept_and_can_be_cut_short() -> None:
 
 
 @pytest.mark.parametrize("max_nodes, max_edges", [(4, 60), (4, 6), (400, 6)])
-def test_a_full_tree_goes_on_estimating(max_nodes: int, max_edges: int) -> None:
+def test_search_with_a_full_tree_continues(max_nodes: int, max_edges: int) -> None:
     bot = _bot(3000)
     tree = bot.searchers[0].tree
     tree.nodes, tree.edges = tree.nodes[:max_nodes], tree.edges[:max_edges]
@@ -128,7 +126,7 @@ def test_a_full_tree_goes_on_estimating(max_nodes: int, max_edges: int) -> None:
     assert int(tree.used[0]) <= max_nodes and int(tree.used[1]) <= max_edges
 
 
-def test_memory_bounds_the_trees() -> None:
+def test_search_memory_is_bounded() -> None:
     """Each thread has two trees; all their growing arrays are counted."""
     for threads in (1, 3):
         bot = SearchBot(TOY, 1, Budget(iterations=2000, threads=threads, memory=0.05))
@@ -138,7 +136,7 @@ def test_memory_bounds_the_trees() -> None:
         assert 0.9 * 0.05 < sum(array.nbytes for array in arrays) / 2**20 <= 0.05
 
 
-def test_outcomes_of_chance_are_met_again() -> None:
+def test_search_revisits_chance_outcomes() -> None:
     """With one outcome per edge, every action leads to one node; with many, to several."""
     view = tw.new("toy", seed=3, rolls="yes").view(0)
     for base, most in ((1.0, 1), (64.0, 2)):
@@ -155,7 +153,7 @@ def _count_children(tree: Tree, edge: int) -> int:
     return count
 
 
-def test_threads_share_the_work_and_repeat_it() -> None:
+def test_search_with_threads_is_deterministic() -> None:
     """Root statistics are summed over threads; equal seeds and thread counts give equal results."""
     view = tw.new("toy", seed=3, rolls="yes").view(0)
     bots = [SearchBot(TOY, 5, Budget(iterations=1001, threads=3)) for _ in range(2)]
@@ -165,20 +163,20 @@ def test_threads_share_the_work_and_repeat_it() -> None:
     assert abs(sum(candidate.prior for candidate in first) - 1) < 1e-6
     alone = [int(searcher.tree.nodes[0]["visits"]) for searcher in bots[0].searchers]
     assert alone == [334, 334, 333]
-    edges = [searcher.tree.edges_of(0) for searcher in bots[0].searchers]
+    edges = [searcher.tree.get_edges(0) for searcher in bots[0].searchers]
     value = sum(float(edge["value"]) for tree in edges for edge in tree)
     assert value == pytest.approx(sum(c.value * c.visits for c in first))
     assert len({tree["value"].tobytes() for tree in edges}) == 3  # no two searched alike
 
 
-def test_more_threads_than_iterations() -> None:
+def test_search_with_more_threads_than_iterations() -> None:
     bot = SearchBot(TOY, 5, Budget(iterations=2, threads=4))
     candidates = bot.analyse(tw.new("toy", seed=3).view(0))
     assert sum(candidate.visits for candidate in candidates) == bot.iterations == 2
     assert abs(sum(candidate.prior for candidate in candidates) - 1) < 1e-6
 
 
-def test_threads_are_stopped_together() -> None:
+def test_search_stop_ends_all_threads() -> None:
     stop = threading.Event()
     stop.set()
     bot = SearchBot(TOY, 1, Budget(seconds=60, threads=2))
@@ -189,24 +187,24 @@ def test_threads_are_stopped_together() -> None:
 @pytest.mark.parametrize(
     "budget", [{"seconds": 0}, {"iterations": 0}, {"seconds": -1.0}, {"memory": 0}]
 )
-def test_a_budget_of_nothing_is_refused(budget: dict[str, float]) -> None:
+def test_budget_of_zero_is_refused(budget: dict[str, float]) -> None:
     with pytest.raises(InvalidOption, match="expected a number above 0"):
         Budget(**budget)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("threads", [0, 257])
-def test_numbers_of_threads_have_bounds(threads: int) -> None:
+def test_budget_with_too_many_threads_is_refused(threads: int) -> None:
     with pytest.raises(InvalidOption, match=f"threads: expected 1 to 256; found {threads}"):
         Budget(threads=threads)
 
 
-def test_a_finished_game_has_no_best_move() -> None:
+def test_search_after_the_end_is_refused() -> None:
     *_, position = walk("toy", 2, {}, 3)
     with pytest.raises(GameOver):
         _bot().analyse(position.view(0))
 
 
-def test_keep_best_is_a_sort_of_the_best() -> None:
+def test_move_best_to_front_equals_sorting() -> None:
     """Ties keep their order: the first ones stay."""
     random = np.random.default_rng(1)
     sizes = [(1, 1), (5, 3), (40, 16), (16, 40), (300, 64)]
@@ -214,7 +212,7 @@ def test_keep_best_is_a_sort_of_the_best() -> None:
         ratings = random.integers(0, kinds, count).astype(np.float32)
         actions = np.arange(count, dtype=np.int32)
         expected = sorted(range(count), key=lambda index: (-ratings[index], index))[:most]
-        kept = compiled(keep_best)(actions, ratings, count, most)
+        kept = compiled(move_best_to_front)(actions, ratings, count, most)
         assert list(actions[:kept]) == expected
 
 
@@ -227,7 +225,7 @@ def known_outcome(state: State, scores: Scores, ranks: Scores) -> None:
 
 @pytest.mark.parametrize("lower_is_better", [False, True])
 @pytest.mark.parametrize("weights", [(1, 0, 0), (0, 1, 0), (0, 0, 1), (0.5, 0.3, 0.2)])
-def test_rewards_are_first_place_place_and_lead(
+def test_compute_rewards_weighs_first_place_place_and_lead(
     weights: tuple[float, float, float], lower_is_better: bool
 ) -> None:
     first, place, score = weights
@@ -236,7 +234,7 @@ def test_rewards_are_first_place_place_and_lead(
     settings = make_settings(game, {**changes, "score_scale": 5})
     rewards, notes = np.zeros(4), np.zeros((2, 4), dtype=np.int64)
     state = tw.new("toy", players=3).state
-    compiled(reward_seats, outcome=known_outcome)(state, *notes, settings[0], rewards)
+    compiled(compute_rewards, outcome=known_outcome)(state, *notes, settings[0], rewards)
     leads = [5, -6, -5] if lower_is_better else [-6, 1, -1]
     parts = zip([0, 1, 0], [0, 1, 0.5], leads, strict=True)
     expected = [
@@ -246,20 +244,20 @@ def test_rewards_are_first_place_place_and_lead(
     assert rewards[:3].tolist() == pytest.approx(expected)
 
 
-def test_two_players_share_one_reward() -> None:
+def test_compute_rewards_of_two_players_add_up_to_one() -> None:
     """With two players the game is zero-sum, whatever the weights."""
     *_, position = walk("toy", 2, {}, 5)
     rewards, notes = np.zeros(4), np.zeros((2, 4), dtype=np.int64)
     changes = {"weight_first": 0.5, "weight_place": 0.3, "weight_score": 0.2}
     settings = make_settings(TOY, changes)[0]
-    compiled(reward_seats, outcome=TOY.rules.outcome)(position.state, *notes, settings, rewards)
+    compiled(compute_rewards, outcome=TOY.rules.outcome)(position.state, *notes, settings, rewards)
     assert position.outcome is not None
     assert int(np.argmax(rewards)) == position.outcome.winner
     assert rewards.sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize("players, chosen", [(2, 1), (3, 1), (4, 0)])
-def test_four_players_may_explore_less(players: int, chosen: int) -> None:
+def test_select_edge_explores_less_with_four_players(players: int, chosen: int) -> None:
     """Given a good move and an untried one, the search takes the good one with four players."""
     tree = Tree(2)
     tree.nodes[0]["visits"], tree.nodes[0]["count"] = 100, 2
@@ -269,7 +267,7 @@ def test_four_players_may_explore_less(players: int, chosen: int) -> None:
     assert compiled(select_edge)(tree.nodes, tree.edges, 0, players, settings) == chosen
 
 
-def test_the_tree_is_kept_between_moves() -> None:
+def test_set_root_reuses_the_subtree() -> None:
     """The next search reuses the subtree below the moves that were played."""
     bot = _bot(500)
     position = tw.new("toy", seed=3, rolls="yes")
@@ -290,16 +288,14 @@ def test_the_tree_is_kept_between_moves() -> None:
     "nodes, edges, is_half_full",
     [(4, 64, False), (5, 64, True), (4, 65, True), (1, 0, False), (1, 128, True), (8, 0, True)],
 )
-def test_a_tree_is_half_full_of_nodes_or_of_edges(
-    nodes: int, edges: int, is_half_full: bool
-) -> None:
+def test_tree_is_half_full_by_nodes_or_edges(nodes: int, edges: int, is_half_full: bool) -> None:
     tree = Tree(8)
     assert len(tree.edges) == 128
     tree.used[:] = (nodes, edges)
     assert tree.is_half_full is is_half_full
 
 
-def test_a_tree_that_leaves_no_room_is_not_kept() -> None:
+def test_set_root_drops_a_tree_that_is_half_full() -> None:
     """Regression: a full tree could neither grow nor rate all moves of its new root."""
     bot = SearchBot(TOY, 1, Budget(iterations=500, memory=2 * 12 * NODE_BYTES / 2**20))
     position = tw.new("toy", seed=3)
@@ -312,7 +308,7 @@ def test_a_tree_that_leaves_no_room_is_not_kept() -> None:
     assert sum(candidate.visits for candidate in again) == 500
 
 
-def test_move_outside_the_tree_begins_again() -> None:
+def test_set_root_after_an_unknown_move_starts_a_new_tree() -> None:
     bot = _bot(1)
     position = tw.new("toy", seed=3)
     bot.choose(position.view(0))
@@ -323,7 +319,7 @@ def test_move_outside_the_tree_begins_again() -> None:
     assert sum(candidate.visits for candidate in bot.analyse(position.view(0))) == 1
 
 
-def test_a_copied_subtree_is_the_same_tree() -> None:
+def test_copy_subtree_gives_the_same_tree() -> None:
     bot = _bot(3000)
     bot.analyse(tw.new("toy", seed=4, rolls="yes").view(0))
     tree, copy = bot.searchers[0].tree, bot.searchers[0]._spare
@@ -345,7 +341,7 @@ def _outline(tree: Tree, node: int) -> object:
     return int(tree.nodes[node]["visits"]), children
 
 
-def test_bot_that_missed_a_move_begins_again() -> None:
+def test_set_root_after_a_missed_move_starts_a_new_tree() -> None:
     bot = _bot(500)
     position = tw.new("toy", seed=3)
     action = bot.choose(position.view(0))
@@ -360,7 +356,7 @@ def no_chance(state: State) -> Word:
     return u64(0)
 
 
-def test_a_bot_that_missed_a_move_does_not_follow_the_next() -> None:
+def test_follow_after_a_missed_move_has_no_effect() -> None:
     """The tree has an edge for the reported move, but from another position."""
     assert TOY.knowledge is not None
     knowledge = TOY.knowledge._replace(chance_key=no_chance)
@@ -374,11 +370,11 @@ def test_a_bot_that_missed_a_move_does_not_follow_the_next() -> None:
     assert sum(candidate.visits for candidate in bot.analyse(position.view(0))) == 500
 
 
-def test_children_are_found_by_how_chance_came_out() -> None:
+def test_get_or_add_child_finds_children_by_chance_key() -> None:
     bot = _bot(3000)
     bot.analyse(tw.new("toy", seed=4, rolls="yes").view(0))
     tree = bot.searchers[0].tree
-    edge = next(edge for edge in tree.edges_of(0) if tree.nodes[int(edge["child"])]["sibling"])
+    edge = next(edge for edge in tree.get_edges(0) if tree.nodes[int(edge["child"])]["sibling"])
     first = int(edge["child"])
     for node in (first, int(tree.nodes[first]["sibling"])):
         assert tree.find(0, int(edge["action"]), int(tree.nodes[node]["key"])) == node
@@ -404,7 +400,7 @@ def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_interpreted")
-def test_a_visited_move_that_is_not_among_the_best_keeps_an_edge_of_its_own() -> None:
+def test_rerate_root_keeps_visited_moves_outside_the_best() -> None:
     """Regression: it was added, but the edges of the next node overwrote it."""
     position = tw.new("toy", seed=1)
     position.state["heap"] = 3
@@ -413,17 +409,17 @@ def test_a_visited_move_that_is_not_among_the_best_keeps_an_edge_of_its_own() ->
     searcher.set_root(position.view(0))
     limits = SearchLimits(20, math.inf, threading.Event())
     searcher.grow(limits)
-    (first,) = searcher.tree.edges_of(0)["action"].tolist()
+    (first,) = searcher.tree.get_edges(0)["action"].tolist()
     assert first != 2, "not the move that takes all and wins"
     searcher._settings["sharpness"] = 30.0
     searcher.grow(limits)
-    assert searcher.tree.edges_of(0)["action"].tolist() == [2, first]
+    assert searcher.tree.get_edges(0)["action"].tolist() == [2, first]
     check_tree(searcher.tree)
-    assert int(searcher.tree.edges_of(0)["visits"].sum()) == 40
+    assert int(searcher.tree.get_edges(0)["visits"].sum()) == 40
 
 
 @pytest.mark.usefixtures("_interpreted")
-def test_a_followed_move_that_chance_split_is_looked_ahead_from() -> None:
+def test_follow_a_move_with_several_outcomes_rerates_the_new_root() -> None:
     """Its node had siblings; at a root the same field marks that all moves were rated."""
     position = tw.new("toy", seed=3, rolls="yes")
     searcher = Searcher(TOY, 1, make_settings(TOY, {}), 2000)
@@ -432,7 +428,7 @@ def test_a_followed_move_that_chance_split_is_looked_ahead_from() -> None:
     tree, copy = searcher.tree, searcher._spare
     split = [
         child
-        for child in tree.edges_of(0)["child"].tolist()
+        for child in tree.get_edges(0)["child"].tolist()
         if child and int(tree.nodes[child]["sibling"])
     ]
     assert split

@@ -69,5 +69,5 @@ def sign_game(name: str, bot: str) -> int:
 
 
 @pytest.mark.parametrize("name", SIGNATURES)
-def test_bots_play_as_they_did(name: str) -> None:
+def test_bot_signatures_are_unchanged(name: str) -> None:
     assert {bot: sign_game(name, bot) for bot in SIGNATURES[name]} == SIGNATURES[name]

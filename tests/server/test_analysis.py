@@ -11,7 +11,7 @@ from tilewright.errors import TooManyRequests
 from tilewright.server.analysis import AnalysisPool
 
 
-async def test_run_beyond_the_places_is_refused_and_stop_ends_all() -> None:
+async def test_analysis_beyond_its_places_is_refused_and_stop_ends_all() -> None:
     begun = threading.Event()
 
     def endless(stop: threading.Event) -> str:
@@ -33,7 +33,7 @@ async def test_run_beyond_the_places_is_refused_and_stop_ends_all() -> None:
     assert pool.num_jobs == 0
 
 
-async def test_run_for_many_guests_of_one_address_serves_other_clients_between() -> None:
+async def test_analysis_of_many_guests_of_one_address_serves_others_between() -> None:
     order: list[str] = []
 
     pool = AnalysisPool(max_per_client=6)

@@ -133,7 +133,7 @@ def test_health_writes_once_each_second(server: Server, monkeypatch: pytest.Monk
         (TimeoutError(), "test write: expected it within 5 seconds; found it waiting"),
     ],
 )
-def test_health_says_when_nothing_can_be_written(
+def test_health_reports_a_database_that_cannot_be_written(
     server: Server, monkeypatch: pytest.MonkeyPatch, error: Exception, message: str
 ) -> None:
     fail_to_write(monkeypatch, error)
@@ -185,7 +185,7 @@ def test_log_has_no_secrets_and_no_names(server: Server, caplog: pytest.LogCaptu
     assert [secret for secret in secrets if any(secret in line for line in lines)] == []
 
 
-def test_refused_requests_of_an_address_are_a_line_a_second(
+def test_log_of_refused_requests_has_one_line_per_address_and_second(
     server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One address wrote 12 MB of lines in a minute, most of them refusals."""
@@ -226,7 +226,7 @@ def record() -> logging.LogRecord:
     return record
 
 
-def test_log_line_as_json(record: logging.LogRecord) -> None:
+def test_log_line_is_json(record: logging.LogRecord) -> None:
     line = JsonFormatter().format(record)
     parsed = json.loads(line)
     assert "\n" not in line
@@ -246,7 +246,7 @@ def test_log_message_of_several_lines_is_one() -> None:
     assert line.endswith("warning error connecting: failed Is the server running?")
 
 
-def test_logs_go_to_one_place(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+def test_log_lines_go_to_one_handler(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     saved = {name: vars(logging.getLogger(name)).copy() for name in LOG_LEVELS}
     try:
         configure_logs("json")
@@ -294,7 +294,7 @@ def name_of(reference: dict[str, str]) -> str:
     return reference["$ref"].rpartition("/")[2]
 
 
-def test_bodies_take_no_other_fields_and_nothing_endless(schema: dict[str, Any]) -> None:
+def test_openapi_request_bodies_are_closed_and_bounded(schema: dict[str, Any]) -> None:
     for name in request_bodies(schema):
         body = schema["components"]["schemas"][name]
         assert body["additionalProperties"] is False, name
@@ -330,13 +330,13 @@ def request_bodies(schema: dict[str, Any]) -> set[str]:
     return {name_of(reference) for reference in found}
 
 
-def test_operations_have_names_and_words(schema: dict[str, Any]) -> None:
+def test_openapi_operations_have_ids_and_descriptions(schema: dict[str, Any]) -> None:
     named = [operation["operationId"] for _, operation in operations_of(schema)]
     assert len(named) == len(set(named)) and all(name.isidentifier() for name in named)
     assert all(operation["description"] for _, operation in operations_of(schema))
 
 
-def test_the_description_is_encoded_once(
+def test_openapi_document_is_encoded_once(
     server: Server, monkeypatch: pytest.MonkeyPatch, schema: dict[str, Any]
 ) -> None:
     """It took 16 ms of the event loop each time, and no limit counted it."""

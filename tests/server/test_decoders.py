@@ -20,7 +20,7 @@ EARLY = {"server/http/responses.py", "client/__init__.py"}
 """Made with the routes, when the application is; by one thread at a time."""
 
 
-def test_nothing_that_is_read_is_learnt_late() -> None:
+def test_decoders_are_built_at_import() -> None:
     paths = [path for part in READ for path in PACKAGE.glob(part)]
     late = {path for path in paths if LATE.search(path.read_text(encoding="utf-8"))}
     assert {path.relative_to(PACKAGE).as_posix() for path in late} == EARLY

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.slow
 # --- Statistics ---
 
 
-def test_a_mean_of_single_games_has_the_usual_interval() -> None:
+def test_estimate_mean_of_single_games_has_the_usual_interval() -> None:
     values = [1.0, 2.0, 4.0, 9.0]
     found = estimate_mean(values, range(4))
     assert found is not None and found.ci95 is not None
@@ -41,7 +41,7 @@ def test_a_mean_of_single_games_has_the_usual_interval() -> None:
     assert np.allclose([found.mean, *found.ci95], [4.0, 4.0 - spread, 4.0 + spread])
 
 
-def test_games_on_one_deal_do_not_make_it_surer() -> None:
+def test_estimate_mean_counts_games_of_one_deal_once() -> None:
     values, deals = [1.0, 2.0, 4.0, 9.0], [0, 1, 2, 3]
     once, twice = estimate_mean(values, deals), estimate_mean(values * 2, deals * 2)
     assert once is not None and twice is not None
@@ -49,7 +49,7 @@ def test_games_on_one_deal_do_not_make_it_surer() -> None:
     assert np.allclose(once.ci95, twice.ci95) and (once.count, twice.count) == (4, 8)
 
 
-def test_what_never_happened_is_not_impossible() -> None:
+def test_estimate_share_of_zero_has_an_interval() -> None:
     never = estimate_share([False] * 40, range(40))
     assert never is not None and never.ci95 is not None and never.mean == 0
     assert never.ci95[0] == 0 and 0.05 < never.ci95[1] < 0.12
@@ -57,7 +57,7 @@ def test_what_never_happened_is_not_impossible() -> None:
     assert twice is not None and twice.ci95 == never.ci95
 
 
-def test_a_share_of_single_games_has_wilsons_interval() -> None:
+def test_estimate_share_of_single_games_has_wilsons_interval() -> None:
     found = estimate_share([True] * 30 + [False] * 70, range(100))
     assert found is not None and found.ci95 is not None
     assert np.allclose(found.ci95, (0.2189, 0.3959), atol=0.003)
@@ -73,7 +73,7 @@ def planted(noise: float) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarra
     return worth + noise * random.normal(size=400), things, controls, np.arange(400)
 
 
-def test_a_regression_finds_what_was_planted() -> None:
+def test_regress_finds_planted_effects() -> None:
     found = regress(*planted(0.0))
     assert np.allclose([each.mean for each in found if each], [0.3, -0.1, 0.0])
     noisy = regress(*planted(0.5))
@@ -86,7 +86,7 @@ def test_a_regression_finds_what_was_planted() -> None:
     assert np.allclose([each.mean for each in priced if each], np.array([1, 1, -2]) / 30)
 
 
-def test_a_regression_on_too_little_says_nothing() -> None:
+def test_regress_on_too_few_deals_returns_none() -> None:
     results, things, controls, deals = planted(0.0)
     assert regress(results[:7], things[:7], controls[:7], deals[:7]) == [None] * 3
     things[:, 2] = controls[:, 0]  # who can tell the third item from having begun?
@@ -97,7 +97,7 @@ def test_a_regression_on_too_little_says_nothing() -> None:
 NOTHING = Subject("x", ("a", "b"), lambda state: (0, 1), lambda before, after: (), is_shared=True)
 
 
-def test_shares_pairs_and_values_are_counted_right() -> None:
+def test_summarise_subject_counts_shares_pairs_and_values() -> None:
     """Of 50 games the first player gets item a in all and wins; in 10 both get both things."""
     games = [
         SubjectEvents(
@@ -134,7 +134,7 @@ def draft(is_odd: bool, deal: int) -> SubjectEvents:
     return SubjectEvents(deal, (0, 0), (1, 2) if other == 0 else (2, 1), (0, 1), takes)
 
 
-def test_a_thing_that_always_goes_to_the_same_player_has_no_worth_of_its_own() -> None:
+def test_estimate_item_values_of_an_item_with_one_owner_is_none() -> None:
     """Good bots draft Polyssimo's pieces in all but the same order every time. Each piece then
     seemed to be worth a share of what it is worth to begin, and very surely so."""
     subject = NOTHING._replace(is_shared=False)
@@ -156,7 +156,7 @@ def play(game: str, players: int) -> GameResult:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_my_shelfie_goals_are_seen_when_a_token_is_taken(players: int) -> None:
+def test_extract_events_finds_my_shelfie_goals(players: int) -> None:
     result = play("my-shelfie", players)
     _, [seen] = extract_events(result, get_game("my-shelfie").subjects)
     state = parse_record(result.record).state
@@ -171,7 +171,7 @@ def test_my_shelfie_goals_are_seen_when_a_token_is_taken(players: int) -> None:
     assert {(take.item, (take.player + first) % players) for take in seen.takes} == tokens
 
 
-def test_nova_luna_tiles_are_seen_when_they_are_laid() -> None:
+def test_extract_events_finds_nova_luna_tiles() -> None:
     result = play("nova-luna", 3)
     plain, [seen] = extract_events(result, get_game("nova-luna").subjects)
     final = parse_record(result.record)
@@ -181,7 +181,7 @@ def test_nova_luna_tiles_are_seen_when_they_are_laid() -> None:
     assert plain.takes == () and sorted(plain.places) == [1, 2, 3]
 
 
-def test_polyssimo_pieces_are_seen_in_the_order_of_the_draft() -> None:
+def test_extract_events_finds_polyssimo_pieces_in_draft_order() -> None:
     _, [seen] = extract_events(play("polyssimo", 2), get_game("polyssimo").subjects)
     assert sorted(take.item for take in seen.takes) == list(range(24))
     assert [(take.player, take.turn) for take in seen.takes] == [
@@ -189,7 +189,7 @@ def test_polyssimo_pieces_are_seen_in_the_order_of_the_draft() -> None:
     ]
 
 
-def test_players_stand_in_the_order_in_which_they_begin() -> None:
+def test_extract_events_orders_players_from_the_first_to_move() -> None:
     """Chance decides who begins a game of My Shelfie: seat 0 is like any other."""
     asked = Settings("my-shelfie", ("random",) * 3, games=12, seed=4, players=3)
     firsts = set()
@@ -203,7 +203,7 @@ def test_players_stand_in_the_order_in_which_they_begin() -> None:
     assert firsts == {0, 1, 2}
 
 
-def test_a_run_becomes_figures() -> None:
+def test_measure_balance_of_a_run_is_json_data() -> None:
     result = observe_run(run_arena(settings("perfect", "perfect", games=60, options={}), workers=1))
     wins = [row["wins"]["mean"] for row in result["starts"]]
     assert sum(wins) == pytest.approx(1) and wins[0] > 0.6  # the first of two perfect players
@@ -214,7 +214,7 @@ def test_a_run_becomes_figures() -> None:
 # --- The command ---
 
 
-def test_the_command_writes_tables_figures_and_plots(tmp_path: Path) -> None:
+def test_observe_command_writes_tables_figures_and_plots(tmp_path: Path) -> None:
     words = "observe toy --bot one --games 8 --players 2,3 --workers 1".split()
     outputs = ["--json", f"{tmp_path}/o.json", "--plot", str(tmp_path)]
     done = CliRunner().invoke(
@@ -239,6 +239,6 @@ def test_the_command_writes_tables_figures_and_plots(tmp_path: Path) -> None:
         ("--json /no/such/folder/x", "expected a file in a folder that exists"),
     ],
 )
-def test_bad_input_is_refused_before_play(words: str, complaint: str) -> None:
+def test_observe_command_refuses_bad_input_before_play(words: str, complaint: str) -> None:
     done = CliRunner().invoke(app, ["observe", "toy", "--bot", "one", *words.split()])
     assert done.exit_code != 0 and complaint in str(done.exception)

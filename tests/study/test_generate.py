@@ -22,7 +22,7 @@ from tilewright.envs.numbers import numbers_of
 from tilewright.errors import InvalidOption, TextError, TilewrightError
 from tilewright.records.record import parse_record
 from tilewright.registry import get_game
-from tilewright.search.levels import levels_of
+from tilewright.search.levels import get_levels
 from tilewright.study import Dataset, load
 from tilewright.study.dataset import DataFolder
 from tilewright.study.dataset_writer import MoveRecorder, generate
@@ -56,7 +56,7 @@ def same(one: Dataset, other: Dataset) -> bool:
 
 
 @pytest.mark.parametrize("name, players", [("toy", 2), ("my-shelfie", 3)])
-def test_every_row_is_a_ply_as_it_was_played(name: str, players: int, tmp_path: Path) -> None:
+def test_dataset_rows_are_the_plies_of_the_games(name: str, players: int, tmp_path: Path) -> None:
     asked = Settings(name, ("random",) * 3, games=6, seed=5, players=players)
     generate(asked, tmp_path, workers=1)
     data = load(tmp_path)
@@ -84,7 +84,7 @@ def test_every_row_is_a_ply_as_it_was_played(name: str, players: int, tmp_path: 
     assert row == len(data.plies["ply"])
 
 
-def test_what_a_search_thought_is_kept(tmp_path: Path) -> None:
+def test_dataset_has_the_candidates_of_searches(tmp_path: Path) -> None:
     data = make(tmp_path, "level-3", "one", iterations=20)
     searched = np.array([len(actions) > 0 for actions in data.plies["searched_actions"]])
     names = [data.games["bots"][game] for game in data.plies["game"]]
@@ -102,13 +102,13 @@ SEARCHING = [
     pytest.param(game.name, players, f"level-{number}", id=f"{game.name}-{players}-level-{number}")
     for game in (get_game(name) for name in ("my-shelfie", "nova-luna", "polyssimo"))
     for players in game.players
-    for number, level in enumerate(levels_of(game), 1)
+    for number, level in enumerate(get_levels(game), 1)
     if level.at(players).iterations != 0
 ]
 
 
 @pytest.mark.parametrize("name, players, bot", SEARCHING)
-def test_every_level_that_searches_leaves_what_it_found(name: str, players: int, bot: str) -> None:
+def test_dataset_has_candidates_of_every_searching_level(name: str, players: int, bot: str) -> None:
     """Play one move of each level that searches, with a few iterations only."""
     position = tw.new(name, players, seed=1)
     one = make_bot(bot, position.game, 1, Budget(iterations=5))
@@ -121,7 +121,7 @@ def test_every_level_that_searches_leaves_what_it_found(name: str, players: int,
     assert 0 <= considered[0].value <= 1
 
 
-def test_a_refused_move_is_not_a_ply(tmp_path: Path) -> None:
+def test_dataset_omits_illegal_moves(tmp_path: Path) -> None:
     data = make(tmp_path, "illegal", "one", games=2)
     assert data.games["forfeit"].tolist() == [0, 1]
     assert data.games["plies"].tolist() == [0, 1] and data.plies["game"].tolist() == [1]
@@ -132,7 +132,7 @@ def test_a_refused_move_is_not_a_ply(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("at", [1, 5, 11])
-def test_interrupted_and_resumed_is_as_if_uninterrupted(at: int, tmp_path: Path) -> None:
+def test_generate_resumed_equals_an_uninterrupted_run(at: int, tmp_path: Path) -> None:
     whole = make(tmp_path / "whole", "random", "perfect")
     part = make(tmp_path / "parts", "random", "perfect", on_progress=stop_after(at))
     assert len(part.games["game"]) == at
@@ -141,27 +141,29 @@ def test_interrupted_and_resumed_is_as_if_uninterrupted(at: int, tmp_path: Path)
     assert same(whole, rest) and rest.games["game"].tolist() == list(range(12))
 
 
-def test_a_longer_run_adds_games(tmp_path: Path) -> None:
+def test_generate_with_more_games_adds_games(tmp_path: Path) -> None:
     make(tmp_path / "grown", "random", "perfect", games=6)
     grown = make(tmp_path / "grown", "random", "perfect", games=10)
     assert same(grown, make(tmp_path / "once", "random", "perfect", games=10))
 
 
-def test_workers_make_no_difference(tmp_path: Path) -> None:
+def test_generate_does_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
     for workers in (1, 2):
         asked = settings("random", "perfect")
         generate(asked, tmp_path / str(workers), workers=workers, prepare=register)
     assert same(load(tmp_path / "1"), load(tmp_path / "2"))
 
 
-def test_large_runs_are_written_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_generate_writes_large_runs_in_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("tilewright.study.dataset_writer.GAMES_PER_PART", 5)
     data = make(tmp_path, "random", "perfect")
     assert len(list((tmp_path / "games").iterdir())) == 3
     assert data.games["game"].tolist() == list(range(12))
 
 
-def test_a_part_that_was_half_written_is_written_again(
+def test_generate_replaces_an_incomplete_part(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A disk was full after the plies of a part and before its games: those plies must not be
@@ -185,7 +187,7 @@ def test_a_part_that_was_half_written_is_written_again(
     )
 
 
-def test_other_settings_are_refused_and_nothing_is_overwritten(tmp_path: Path) -> None:
+def test_generate_with_other_settings_is_refused(tmp_path: Path) -> None:
     before = make(tmp_path, "random", "perfect")
     others: list[dict[str, Any]] = [{"seed": 6}, {"options": {}}, {"iterations": 9}]
     for changes in others:
@@ -196,7 +198,7 @@ def test_other_settings_are_refused_and_nothing_is_overwritten(tmp_path: Path) -
     assert same(before, load(tmp_path))
 
 
-def test_two_writers_are_refused(tmp_path: Path) -> None:
+def test_generate_into_a_folder_in_use_is_refused(tmp_path: Path) -> None:
     asked = settings("one", "one")
     with (
         closing(DataFolder(tmp_path, asked)),
@@ -206,7 +208,7 @@ def test_two_writers_are_refused(tmp_path: Path) -> None:
     assert len(make(tmp_path, "one", "one").games["game"]) == 12
 
 
-def test_a_file_in_the_way_is_an_error_in_words(tmp_path: Path) -> None:
+def test_generate_into_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(TilewrightError, match="cannot write"):
         make(tmp_path / "file", "one", "one")
@@ -215,14 +217,14 @@ def test_a_file_in_the_way_is_an_error_in_words(tmp_path: Path) -> None:
 # --- Loading ---
 
 
-def test_some_columns_are_enough(tmp_path: Path) -> None:
+def test_load_of_some_columns(tmp_path: Path) -> None:
     make(tmp_path, "one", "one")
     assert list(load(tmp_path, ["action"]).plies) == ["game", "ply", "action"]
     with pytest.raises(InvalidOption, match=r"columns: expected some of game, ply.*found 'actoin'"):
         load(tmp_path, ["actoin"])
 
 
-def test_words_packed_otherwise_are_refused(tmp_path: Path) -> None:
+def test_load_of_another_layout_is_refused(tmp_path: Path) -> None:
     make(tmp_path, "one", "one")
     about = json.loads((tmp_path / "dataset.json").read_text())
     about["features"][0]["places"] = [1, 0]
@@ -232,7 +234,7 @@ def test_words_packed_otherwise_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"tilewright": "dataset 9", "settings": {}}'])
-def test_a_folder_of_something_else_is_refused(text: str, tmp_path: Path) -> None:
+def test_load_of_another_folder_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / "dataset.json").write_text(text)
     with pytest.raises(TextError, match=r"dataset.json: expected"):
         load(tmp_path)
@@ -240,7 +242,7 @@ def test_a_folder_of_something_else_is_refused(text: str, tmp_path: Path) -> Non
         load(tmp_path / "nowhere")
 
 
-def test_tensors_are_the_same_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_torch_returns_the_same_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """PyTorch is large, so another module stands in for it here."""
     data = make(tmp_path, "one", "one")
     monkeypatch.setitem(sys.modules, "torch", None)  # as if it were not installed

@@ -11,11 +11,11 @@ import pytest
 import tilewright as tw
 from tilewright.game import PosedPuzzle
 from tilewright.position import Position
-from tilewright.study.puzzles.files import Puzzle, Source, _find_fault
+from tilewright.study.puzzles.files import Puzzle, Source, _describe_fault
 from tilewright.study.puzzles.generator import (
     ATTEMPTS_BY_BOT,
     MinedGame,
-    _collect,
+    _collect_puzzles,
     measure_success_rates,
 )
 
@@ -33,22 +33,22 @@ def puzzle(name: str, rating: float, game: int = 0) -> Puzzle:
 # --- Mining -------------------------------------------------------------------------------------
 
 
-def test_a_run_has_the_puzzles_of_the_games_that_are_wanted() -> None:
+def test_collect_puzzles_takes_the_requested_games() -> None:
     mined = {
         number: MinedGame(number, 1, [puzzle(str(number), 9 - number)]) for number in (2, 0, 1)
     }
-    found = _collect(mined, 2)
+    found = _collect_puzzles(mined, 2)
     assert (found.games, found.posed, found.is_complete) == (2, 2, True)
     assert [one.id for one in found.puzzles] == ["1", "0"], "the easiest first"
-    assert not _collect({0: mined[0]}, 2).is_complete
+    assert not _collect_puzzles({0: mined[0]}, 2).is_complete
 
 
-def test_of_equal_puzzles_that_of_the_first_game_is_kept() -> None:
+def test_collect_puzzles_keeps_the_first_of_equal_puzzles() -> None:
     mined = {
         number: MinedGame(number, 2, [puzzle("same", 30.0, number), puzzle(f"x{number}", 30.0)])
         for number in (2, 1, 0)
     }
-    found = _collect(mined, 3)
+    found = _collect_puzzles(mined, 3)
     assert [one.id for one in found.puzzles] == ["same", "x0", "x1", "x2"]
     assert found.puzzles[0].source.seed == 0 and found.posed == 6
 
@@ -82,7 +82,7 @@ def find_rates(answers: Sequence[int], seed: int = 1) -> dict[str, list[int]]:
     return measure_success_rates(VIEW, answers, seed)
 
 
-def test_each_try_has_its_own_seed(seeds: list[int]) -> None:
+def test_measure_success_rates_uses_a_seed_per_attempt(seeds: list[int]) -> None:
     wrong = [int(VIEW.legal_actions[2])]
     found = find_rates(wrong)
     assert {bot: times for bot, (_, times) in found.items()} == ATTEMPTS_BY_BOT
@@ -94,7 +94,7 @@ def test_each_try_has_its_own_seed(seeds: list[int]) -> None:
     assert not set(seeds[2 * len(first) :]) & set(first)
 
 
-def test_what_the_easiest_level_finds_often_is_asked_of_no_other(seeds: list[int]) -> None:
+def test_measure_success_rates_stops_if_the_puzzle_is_too_easy(seeds: list[int]) -> None:
     assert find_rates([int(VIEW.legal_actions[0])]) == {"level-1": [6, 12]}
     assert len(seeds) == 12
 
@@ -114,9 +114,7 @@ def test_what_the_easiest_level_finds_often_is_asked_of_no_other(seeds: list[int
         ({"position": "other"}, "its game does not lead to its position"),
     ],
 )
-def test_the_first_wrong_statement_of_a_puzzle_is_its_fault(
-    changes: dict[str, Any], fault: str
-) -> None:
+def test_describe_fault_names_the_first_difference(changes: dict[str, Any], fault: str) -> None:
     told = msgspec.structs.replace(PUZZLE, **({"target": 5} | changes))
     posed = PosedPuzzle(kind="win", answers=(0,), nodes=1, target=5)
-    assert _find_fault(told, posed, ("F",), GAME) == fault
+    assert _describe_fault(told, posed, ("F",), GAME) == fault

@@ -17,7 +17,7 @@ from tilewright.errors import TextError
 from tilewright.position import Position
 from tilewright.registry import GAMES, get_game
 from tilewright.study.puzzles import Puzzle, format_puzzles, grade, mine, prove, read_puzzles
-from tilewright.study.puzzles.files import find_puzzling
+from tilewright.study.puzzles.files import require_puzzles
 from tilewright.study.puzzles.generator import BOT_RATINGS, is_too_easy
 
 pytestmark = pytest.mark.slow
@@ -51,7 +51,7 @@ def damaged(tmp_path: Path) -> Any:
 
 
 @pytest.mark.parametrize("game", WITH_PUZZLES)
-def test_shipped_puzzles_hold(game: str, is_long: bool) -> None:
+def test_shipped_puzzles_are_proven(game: str, is_long: bool) -> None:
     """A random share on every run, all of them with --long."""
     puzzles = read_puzzles(game)
     share = puzzles if is_long else random.sample(puzzles, min(SHARE, len(puzzles)))
@@ -62,8 +62,8 @@ def test_shipped_puzzles_hold(game: str, is_long: bool) -> None:
 
 
 @pytest.mark.parametrize("game", WITH_PUZZLES)
-def test_shipped_puzzles_are_no_twins_and_not_trivial(game: str) -> None:
-    puzzles, puzzling = read_puzzles(game), find_puzzling(get_game(game))
+def test_shipped_puzzles_are_different_and_not_trivial(game: str) -> None:
+    puzzles, puzzling = read_puzzles(game), require_puzzles(get_game(game))
     assert puzzles
     states = [Position.from_text(get_game(game), puzzle.position).state for puzzle in puzzles]
     assert len({puzzling.find_key(state) for state in states}) == len(puzzles)
@@ -73,7 +73,7 @@ def test_shipped_puzzles_are_no_twins_and_not_trivial(game: str) -> None:
     assert [puzzle.rating for puzzle in puzzles] == sorted(puzzle.rating for puzzle in puzzles)
 
 
-def test_the_list_as_json_tells_no_answers(capsys: pytest.CaptureFixture[str]) -> None:
+def test_puzzles_list_command_as_json_has_no_answers(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("list", "polyssimo", "--json", "-") == 0
     told = json.loads(capsys.readouterr().out)
     assert set(told[0]) == {"id", "kind", "rating", "position", "source"}
@@ -82,7 +82,7 @@ def test_the_list_as_json_tells_no_answers(capsys: pytest.CaptureFixture[str]) -
     assert told[0]["id"] in capsys.readouterr().out
 
 
-def test_a_proof_tells_its_figures(capsys: pytest.CaptureFixture[str]) -> None:
+def test_prove_returns_its_figures(capsys: pytest.CaptureFixture[str]) -> None:
     puzzle = read_puzzles("polyssimo")[0]
     assert run("prove", "polyssimo", puzzle.id) == 0
     told = capsys.readouterr().out
@@ -98,7 +98,7 @@ def wrong_move(puzzle: Puzzle) -> str:
     return next(move for move in position.legal_moves if move not in puzzle.answers)
 
 
-def test_a_wrong_puzzle_does_not_hold(damaged: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_prove_of_a_wrong_puzzle_fails(damaged: Any, capsys: pytest.CaptureFixture[str]) -> None:
     puzzle = read_puzzles("polyssimo")[0]
     other = "save" if puzzle.kind == "win" else "win"
     elsewhere = msgspec.structs.replace(puzzle.source, moves=puzzle.source.moves[:-1])
@@ -114,7 +114,7 @@ def test_a_wrong_puzzle_does_not_hold(damaged: Any, capsys: pytest.CaptureFixtur
         assert words in told and told.count("\n") == 1
 
 
-def test_a_position_in_which_many_moves_win_does_not_hold() -> None:
+def test_prove_of_a_position_with_several_winning_moves_fails() -> None:
     """The start of the puzzle's own game, say."""
     puzzle = read_puzzles("polyssimo")[0]
     source = msgspec.structs.replace(puzzle.source, moves=[])
@@ -134,7 +134,7 @@ def test_a_position_in_which_many_moves_win_does_not_hold() -> None:
         ("mine chess --games 3 --out out.jsonl", "no game is called 'chess'"),
     ],
 )
-def test_what_cannot_be_done_is_told(
+def test_puzzles_command_reports_errors(
     words: str, complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(*words.split()) == 2
@@ -142,7 +142,7 @@ def test_what_cannot_be_done_is_told(
     assert complaint in told and told.count("\n") == 1
 
 
-def test_a_damaged_file_is_told_by_its_line(damaged: Any) -> None:
+def test_read_puzzles_names_the_line_of_damage(damaged: Any) -> None:
     path = damaged()
     line = path.read_text()
     for text, words in (
@@ -164,9 +164,7 @@ MINED: Any = {"games": 12, "seed": 5, "workers": 1}
 SOLO = "nova-luna-solo"
 
 
-def test_what_is_mined_is_proven_and_goes_on_where_it_was_broken_off(
-    tmp_path: Path, is_long: bool
-) -> None:
+def test_mine_resumed_writes_proven_puzzles(tmp_path: Path, is_long: bool) -> None:
     out, steps = tmp_path / "out.jsonl", list[int]()
 
     def interrupt(done: int, puzzles: int, wanted: int) -> None:
@@ -186,7 +184,7 @@ def test_what_is_mined_is_proven_and_goes_on_where_it_was_broken_off(
         assert mine(SOLO, tmp_path / "whole.jsonl", **MINED).puzzles == found.puzzles
 
 
-def test_ratings_lie_where_the_levels_are() -> None:
+def test_grade_is_near_the_rating_of_the_level_that_solves_half() -> None:
     """Who finds half of the time is as strong as the puzzle is hard."""
     levels = [f"level-{number}" for number in range(1, 8)]
     ratings = []
@@ -199,5 +197,5 @@ def test_ratings_lie_where_the_levels_are() -> None:
 
 
 @pytest.mark.parametrize("hits, times, is_so", [(4, 12, True), (3, 12, False), (5, 12, True)])
-def test_is_trivial_from_a_third_of_the_finds_on(hits: int, times: int, is_so: bool) -> None:
+def test_is_too_easy_from_a_third_of_the_attempts_on(hits: int, times: int, is_so: bool) -> None:
     assert is_too_easy({"level-1": [hits, times], "level-2": [0, 8]}) is is_so

@@ -25,11 +25,16 @@ from tilewright.game import MAX_PLAYERS
 from tilewright.kernel import bound
 from tilewright.records.record import Record, format_record, parse_record, read_record
 from tilewright.search.bot import make_settings
-from tilewright.search.levels import find_network
-from tilewright.search.mcts import reward_seats
+from tilewright.search.levels import load_network
+from tilewright.search.mcts import compute_rewards
 from tilewright.search.searcher import Searcher, SearchLimits
 from tilewright.study.review import CLASSES, Review, classify, review
-from tilewright.study.review.evaluation import Observer, SearchSummary, has_chance, reward
+from tilewright.study.review.evaluation import (
+    Evaluator,
+    SearchSummary,
+    depends_on_chance,
+    reward_outcome,
+)
 from tilewright.study.review.luck import measure_chance_event
 from tilewright.study.review.move_loss import measure_decision
 from tilewright.study.review.pipeline import Stopped, StoredFinding, open_findings
@@ -65,23 +70,23 @@ def check_identity(found: Review) -> None:
 
 
 @pytest.mark.parametrize("name, players", TABLES)
-def test_luck_and_skill_are_the_result_less_the_start(name: str, players: int) -> None:
+def test_review_luck_and_skill_add_up_to_result_minus_start(name: str, players: int) -> None:
     record = read(name, players)
     found = review(record, iterations=FEW)
     check_identity(found)
     assert [one.ply for one in found.decisions] == list(range(len(record.position.actions)))
     assert record.outcome is not None
     results = [account.result for account in found.seats]
-    assert results == pytest.approx(reward(record.position.game, record.outcome), abs=1e-4)
+    assert results == pytest.approx(reward_outcome(record.position.game, record.outcome), abs=1e-4)
 
 
-def test_a_review_is_the_same_again_on_any_number_of_threads() -> None:
+def test_review_does_not_depend_on_the_number_of_threads() -> None:
     record = read("my-shelfie")
     once = review(record, iterations=FEW, seed=3)
     assert review(record, iterations=FEW, seed=3, threads=2).as_json() == once.as_json()
 
 
-def test_a_review_that_was_broken_off_goes_on(tmp_path: Path) -> None:
+def test_review_continues_from_its_checkpoint(tmp_path: Path) -> None:
     record, path = read("my-shelfie"), tmp_path / "out.json.part"
     whole = review(record, iterations=FEW)
     with open_findings(path, record, FEW, 0) as kept, pytest.raises(KeyboardInterrupt):
@@ -114,7 +119,7 @@ def interrupt_at(number: int) -> Any:
     return show
 
 
-def test_a_stopped_review_says_so() -> None:
+def test_review_stopped_raises() -> None:
     stop = Signal()
     stop.set()
     with pytest.raises(Stopped):
@@ -125,15 +130,15 @@ def test_a_stopped_review_says_so() -> None:
 
 
 @pytest.mark.parametrize("name, players", TABLES)
-def test_a_result_is_worth_what_the_search_says(name: str, players: int) -> None:
+def test_reward_outcome_equals_the_reward_of_the_search(name: str, players: int) -> None:
     position = parse_record(play(name, players, 5))
     rewards, notes = np.zeros(MAX_PLAYERS), [np.zeros(MAX_PLAYERS, dtype=np.int64) for _ in "ab"]
-    kernel = bound(reward_seats, outcome=position.game.rules.outcome)
+    kernel = bound(compute_rewards, outcome=position.game.rules.outcome)
     kernel(position.state, notes[0], notes[1], make_settings(position.game, {})[0], rewards)
-    assert reward(position.game, position.standing()) == pytest.approx(rewards[:players])
+    assert reward_outcome(position.game, position.standing()) == pytest.approx(rewards[:players])
 
 
-def test_a_difference_within_the_noise_is_never_called_a_mistake() -> None:
+def test_classify_is_milder_with_a_larger_error() -> None:
     for loss in np.linspace(0, 1, 101):
         assert classify(loss, loss) == "best"
         ranks = [CLASSES.index(classify(loss, error)) for error in (0.0, 0.02, 0.1)]
@@ -141,7 +146,7 @@ def test_a_difference_within_the_noise_is_never_called_a_mistake() -> None:
     assert classify(0.13, 0.0) == "blunder"
 
 
-def test_decisions_are_judged_from_what_the_mover_knew() -> None:
+def test_review_judges_decisions_by_the_movers_view() -> None:
     """Other cards in the others' hands change no loss and no class, only the ledger."""
     record = read("my-shelfie", seed=4)
     swapped = record.position.after(0)
@@ -149,7 +154,7 @@ def test_decisions_are_judged_from_what_the_mover_knew() -> None:
     other = 1 - swapped.mover
     free = next(card for card in range(1, 13) if card not in cards[:2].tolist())
     swapped.state["cards"][other] = free
-    first = Observer(swapped.game)
+    first = Evaluator(swapped.game)
     true = record.position.after(0)
     action = record.position.actions[0]
     found = [measure_decision(first, one, action, 64, 1) for one in (true, swapped)]
@@ -157,13 +162,15 @@ def test_decisions_are_judged_from_what_the_mover_knew() -> None:
 
 
 @pytest.mark.parametrize("sees_through, kind", [(False, "blunder"), (True, "best")])
-def test_what_short_searches_overlook_is_found_by_long_ones(sees_through: bool, kind: str) -> None:
+def test_measure_decision_corrects_short_searches_by_long_ones(
+    sees_through: bool, kind: str
+) -> None:
     """At the end of a game of Nova Luna short searches were sure of a blunder that was none: they
     erred all alike, so that no spread told."""
     position = tw.new("my-shelfie", seed=3)
     best, played = (int(action) for action in position.legal_actions[:2])
 
-    class Shortsighted(Observer):
+    class Shortsighted(Evaluator):
         def search(
             self, view: Any, iterations: int, seed: int, action: int | None = None
         ) -> SearchSummary:
@@ -177,36 +184,36 @@ def test_what_short_searches_overlook_is_found_by_long_ones(sees_through: bool, 
 
 
 @pytest.mark.parametrize("name", ["my-shelfie", "nova-luna", "polyssimo"])
-def test_a_look_is_a_search_of_level_8(name: str) -> None:
+def test_evaluator_search_equals_a_search_of_level_8(name: str) -> None:
     """Reviews had level 8's network with the settings of searches without one: they looked at fewer
     moves than the bot, and called moves mistakes that it had seen through."""
     view = tw.new(name, seed=3).view(0)
-    game, observer = view.game, Observer(view.game)
+    game, evaluator = view.game, Evaluator(view.game)
     settings = make_settings(game, {}, with_network=True)
-    searcher = Searcher(game, 5, settings, 66, find_network(game))
+    searcher = Searcher(game, 5, settings, 66, load_network(game))
     searcher.set_root(view)
     searcher.grow(SearchLimits(64, math.inf, Signal()))
-    assert observer.search(view, 64, 5).outlook == pytest.approx(searcher.totals[:2] / 64)
+    assert evaluator.search(view, 64, 5).outlook == pytest.approx(searcher.totals[:2] / 64)
     action = int(view.legal_actions[-1])
-    assert observer.search(view, 64, 5, action).top == (action,)
+    assert evaluator.search(view, 64, 5, action).top == (action,)
 
 
-def test_chance_is_found_where_tiles_are_drawn_and_nowhere_else() -> None:
+def test_depends_on_chance_only_if_tiles_are_drawn() -> None:
     position = parse_record(play("my-shelfie", 2, 1))
     steps, drawn = position.after(0), []
     for action in position.actions:
-        if has_chance(steps, action):
+        if depends_on_chance(steps, action):
             drawn.append(steps.ply)
-            assert measure_chance_event(Observer(steps.game), steps, action, FEW, 0) is not None
+            assert measure_chance_event(Evaluator(steps.game), steps, action, FEW, 0) is not None
         assert (
-            steps.effect(action)["refills"] == has_chance(steps, action)
+            steps.effect(action)["refills"] == depends_on_chance(steps, action)
             or steps.ply + 1 == position.ply
         )
         steps.play(action)
     assert drawn
 
 
-def test_nothing_is_left_to_chance_in_a_game_without() -> None:
+def test_measure_deal_luck_of_a_game_without_chance_is_empty() -> None:
     found = review(read("polyssimo"), iterations=FEW)
     assert found.chance == () and all(account.luck == 0 for account in found.seats)
     drawn = review(read("polyssimo", first="random"), iterations=FEW)
@@ -217,7 +224,7 @@ def test_nothing_is_left_to_chance_in_a_game_without() -> None:
 # --- What is refused, and what is said of odd games ---------------------------------------------
 
 
-def test_an_unfinished_game_is_not_reviewed() -> None:
+def test_review_of_an_unfinished_game_is_refused() -> None:
     with pytest.raises(TilewrightError, match="unfinished after 3 plies; only what is over"):
         review(read_record(play("my-shelfie", 2, 1, plies=3)))
 
@@ -230,24 +237,24 @@ def test_an_unfinished_game_is_not_reviewed() -> None:
         ("  3. ", "  4. ", "expected '3. ' and a move"),
     ],
 )
-def test_a_damaged_record_is_refused_with_its_line(old: str, new: str, says: str) -> None:
+def test_review_command_names_the_line_of_a_damaged_record(old: str, new: str, says: str) -> None:
     with pytest.raises(TilewrightError, match=says):
         read_record(play("my-shelfie", 2, 1).replace(old, new, 1))
 
 
-def test_a_record_cut_anywhere_is_refused() -> None:
+def test_review_command_refuses_a_truncated_record() -> None:
     text = play("my-shelfie", 2, 1)
     for length in range(0, text.index("result:") + 9, 40):
         with pytest.raises(TilewrightError):
             review(read_record(text[:length]))
 
 
-def test_a_game_for_one_is_not_reviewed() -> None:
+def test_review_of_a_solo_game_is_refused() -> None:
     with pytest.raises(TilewrightError, match="this game is for one"):
         review(read("nova-luna-solo", 1))
 
 
-def test_no_moves_no_review() -> None:
+def test_review_of_a_game_without_moves_is_refused() -> None:
     text = play("my-shelfie", 2, 1, plies=0).replace(
         "result: unfinished", "forfeits: 1 resigned\nresult: 0 0"
     )
@@ -255,7 +262,7 @@ def test_no_moves_no_review() -> None:
         review(read_record(text))
 
 
-def test_a_game_that_began_in_the_middle_is_reviewed_from_there() -> None:
+def test_review_of_a_game_from_the_middle_starts_there() -> None:
     whole = parse_record(play("my-shelfie", 2, 1))
     late = tw.position("my-shelfie", str(whole.after(20)))
     for action in whole.actions[20:]:
@@ -267,7 +274,7 @@ def test_a_game_that_began_in_the_middle_is_reviewed_from_there() -> None:
     assert not {"deal", "hidden cards", "first seat"} & {event.event for event in found.chance}
 
 
-def test_a_forfeit_is_a_decision_and_a_seat_that_never_moved_has_none() -> None:
+def test_review_counts_a_forfeit_as_a_decision() -> None:
     text = play("my-shelfie", 2, 1, plies=1)
     scores = parse_record(text).standing().scores
     mover = parse_record(text).after(0).mover
@@ -289,7 +296,7 @@ def reviewed() -> Review:
     return review(read("my-shelfie"), iterations=FEW)
 
 
-def test_the_last_words_name_what_mattered() -> None:
+def test_summary_names_the_main_causes() -> None:
     found = reviewed()
     for account in found.seats:
         words = summarise_seat(found, account.seat)
@@ -314,9 +321,7 @@ def test_the_last_words_name_what_mattered() -> None:
         ((-0.14, 0.28), "; the second refill brought it 28 %, luck as a whole brought it 14 %."),
     ],
 )
-def test_the_last_words_say_of_luck_what_is_not_said_yet(
-    events: tuple[float, ...], words: str
-) -> None:
+def test_summary_mentions_luck_once(events: tuple[float, ...], words: str) -> None:
     """They told one number twice, and that six percent were even."""
     found = reviewed()
     chance = tuple(Event(1, "refill", (luck, -luck), (0.0, 0.0)) for luck in events)
@@ -336,7 +341,7 @@ def run(*words: object) -> int:
     return 0
 
 
-def test_the_command_writes_what_it_says(
+def test_review_command_writes_the_review(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game, out = tmp_path / "game.txt", tmp_path / "out.json"
@@ -353,7 +358,7 @@ def test_the_command_writes_what_it_says(
     assert all(sentence in printed for sentence in told["closing"])
 
 
-def test_the_command_refuses_in_one_line(
+def test_review_command_reports_errors_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = tmp_path / "game.txt"
@@ -367,7 +372,7 @@ def test_the_command_refuses_in_one_line(
 
 
 @pytest.mark.parametrize("name", ["my-shelfie", "nova-luna", "polyssimo"])
-def test_every_reason_is_true_of_the_position(name: str) -> None:
+def test_review_reasons_are_true_of_the_position(name: str) -> None:
     """What a claim says is looked up in what the two moves do; other claims are counted again in
     the tests of each game."""
     told = set()

@@ -22,11 +22,11 @@ from tilewright.search.bot import make_settings
 from tilewright.search.tree import Tree
 from tilewright.study.review import Review, review
 from tilewright.study.review.evaluation import (
-    Observer,
+    Evaluator,
     SearchSummary,
     _list_top_moves,
-    _read_line,
-    reward,
+    _read_principal_variation,
+    reward_outcome,
 )
 from tilewright.study.review.luck import (
     DEAL,
@@ -36,7 +36,7 @@ from tilewright.study.review.luck import (
     SeatBreakdown,
     Step,
     _compare_outcomes,
-    attribute,
+    break_down_results,
     fit_path,
     measure_deal_luck,
 )
@@ -45,7 +45,7 @@ from tilewright.study.review.move_loss import (
     MAX_PAIRS,
     STANDARD_ERRORS,
     MeasuredDecision,
-    Pairs,
+    PairedSearches,
     classify,
     measure_decision,
 )
@@ -69,7 +69,7 @@ def look(*outlook: float) -> SearchSummary:
 # --- The ledger ---------------------------------------------------------------------------------
 
 
-def test_fit_path_only_the_mean_before_the_first_event_is_well_known() -> None:
+def test_fit_path_trusts_only_the_mean_before_the_first_event() -> None:
     """Least squares by hand: each outlook is a mean, weighted by 1 / spread**2."""
     steps = [Step([0.0], [0.1], before=[0.5]), Step([0.0], [0.1], before=[0.9])]
     start, middle, end = (outlook[0] for outlook in fit_path(steps, np.array([0.5])))
@@ -78,14 +78,14 @@ def test_fit_path_only_the_mean_before_the_first_event_is_well_known() -> None:
     assert start == pytest.approx(0.5, abs=1e-3) and end == 0.5
 
 
-def test_fit_path_what_was_measured_better_counts_more() -> None:
+def test_fit_path_weighs_measurements_by_their_error() -> None:
     steps = [Step([0.3], [0.01], mover=0, before=[0.5]), Step([0.1], [0.2], mover=1)]
     start, middle, _ = (outlook[0] for outlook in fit_path(steps, np.array([1.0])))
     assert middle - start == pytest.approx(0.3, abs=0.01), "the sure step keeps its change"
     assert 1.0 - middle > 0.15, "the other one bears the rest"
 
 
-def test_fit_path_what_was_measured_after_a_move_is_the_outlook_after_it() -> None:
+def test_fit_path_uses_measurements_after_a_move() -> None:
     steps = [
         Step([0.3], [0.5], mover=0, before=[0.5], after=[0.8]),
         Step([0.5], [0.5], mover=1),
@@ -94,7 +94,7 @@ def test_fit_path_what_was_measured_after_a_move_is_the_outlook_after_it() -> No
     assert start == pytest.approx(0.5, abs=0.02) and middle == pytest.approx(0.8, abs=0.02)
 
 
-def test_balance_charges_luck_own_and_other_moves() -> None:
+def test_break_down_results_adds_luck_own_and_other_moves() -> None:
     """Three seats: each move is its mover's own, and to both others the others'."""
     steps = [
         Step([0.0] * 3, [0.03, 0.0, 0.0]),
@@ -103,7 +103,7 @@ def test_balance_charges_luck_own_and_other_moves() -> None:
         Step([0.0] * 3, [0.5] * 3, mover=2),
     ]
     path = [[0.3, 0.4, 0.3], [0.4, 0.3, 0.3], [0.2, 0.6, 0.2], [0.1, 0.7, 0.2], [0.0, 0.0, 1.0]]
-    found = attribute(steps, path)
+    found = break_down_results(steps, path)
     sums = [(one.luck, one.own, one.others) for one in found]
     assert sums[0] == pytest.approx((0.1 - 0.1, 0.0, -0.2 - 0.1))
     assert sums[1] == pytest.approx((-0.1 + 0.1, 0.3, -0.7))
@@ -112,17 +112,17 @@ def test_balance_charges_luck_own_and_other_moves() -> None:
     assert [one.adjusted for one in found] == pytest.approx([0.0, 0.0, 1.0])
 
 
-# --- Pairs --------------------------------------------------------------------------------------
+# --- Paired searches ----------------------------------------------------------------------------
 
 
-def pairs_of(differences: list[float]) -> Pairs:
-    pairs = Pairs(Observer(TOY.game), TOY, best=0, played=1, seed=1, effort=1)
+def pairs_of(differences: list[float]) -> PairedSearches:
+    pairs = PairedSearches(Evaluator(TOY.game), TOY, best=0, played=1, seed=1, effort=1)
     pairs.bests = [look(0.5 + one, 0.5 - one) for one in differences]
     pairs.played = [look(0.5, 0.5) for _ in differences]
     return pairs
 
 
-def test_pairs_loss_is_the_mean_and_its_error_that_of_the_mean() -> None:
+def test_paired_searches_loss_is_the_mean_difference() -> None:
     pairs = pairs_of([0.1, 0.3])
     assert pairs.loss(0) == pytest.approx(0.2) and pairs.loss(1) == pytest.approx(-0.2)
     # Three guessed differences of 0.015 are counted in; 2 + 3 - 1 degrees of freedom.
@@ -130,12 +130,12 @@ def test_pairs_loss_is_the_mean_and_its_error_that_of_the_mean() -> None:
     assert pairs.error(0) == pytest.approx(STANDARD_ERRORS * math.sqrt(variance / 2))
 
 
-def test_pairs_error_shrinks_with_the_root_of_their_number() -> None:
+def test_paired_searches_error_shrinks_with_the_root_of_their_number() -> None:
     few, many = (pairs_of([0.1, 0.3] * count).error(0) for count in (50, 200))
     assert few / many == pytest.approx(2, rel=0.02)
 
 
-class Scripted(Observer):
+class Scripted(Evaluator):
     """Looks of which every second is 0.1 off, and the move that was played 0.3 worse."""
 
     def __init__(self, played: int, best: int) -> None:
@@ -153,7 +153,7 @@ class Scripted(Observer):
         return SearchSummary(worth, (self.best, self.played), (self.best,))
 
 
-def test_a_decision_is_told_with_one_standard_error() -> None:
+def test_measure_decision_spread_is_one_standard_error() -> None:
     """The ledger counts in standard errors, classes in STANDARD_ERRORS of them."""
     position = tw.new("my-shelfie", seed=3)
     position.state["mover"] = 0
@@ -166,7 +166,7 @@ def test_a_decision_is_told_with_one_standard_error() -> None:
     assert found.loss == pytest.approx(0.35)
 
 
-class Priced(Observer):
+class Priced(Evaluator):
     """Searches that find the same worth of each move again and again, by a table.
 
     ``prices``: by action, what a short search finds and what one of all iterations finds, as what
@@ -208,14 +208,14 @@ def measured(
 
 
 @pytest.mark.parametrize("mover", [0, 1])
-def test_the_best_move_is_best_for_its_mover(mover: int) -> None:
+def test_measure_decision_finds_the_best_move_of_the_mover(mover: int) -> None:
     found, (_, best, _, _) = measured((0.6, 0.6), (0.8, 0.8), (0.3, 0.3), (0.5, 0.5), mover=mover)
     assert (found.seat, found.best) == (mover, best)
     assert found.loss == pytest.approx(0.3) and found.outlook == pytest.approx(0.8)
 
 
 @pytest.mark.parametrize("mover", [0, 1])
-def test_the_best_move_has_the_outlook_of_its_mover(mover: int) -> None:
+def test_measure_decision_outlook_is_that_of_the_mover(mover: int) -> None:
     found, moves = measured((0.3, 0.3), (0.8, 0.8), mover=mover)
     assert (found.best, found.loss, found.kind) == (moves[-1], 0.0, "best")
     assert found.outlook == pytest.approx([0.4, 0.6][mover])
@@ -237,11 +237,11 @@ def test_the_best_move_has_the_outlook_of_its_mover(mover: int) -> None:
         (0.25, 0.25, "best"),
     ],
 )
-def test_a_class_is_reached_with_certainty(loss: float, error: float, kind: str) -> None:
+def test_classify_subtracts_the_error(loss: float, error: float, kind: str) -> None:
     assert classify(loss, error) == kind
 
 
-def test_the_adjusted_result_is_without_the_luck() -> None:
+def test_seat_breakdown_adjusted_is_result_minus_luck() -> None:
     account = SeatBreakdown(0, 0.5, luck=0.2, own=-0.1, others=0.4, result=1.0, error=0.05)
     assert account.adjusted == pytest.approx(0.8)
     assert account.skill == pytest.approx(0.3)
@@ -256,7 +256,7 @@ def test_the_adjusted_result_is_without_the_luck() -> None:
         (0.68, 0.03, MAX_PAIRS),  # at 0.12, though far from 0.01
     ],
 )
-def test_pairs_are_searched_until_all_thresholds_are_clear(
+def test_measure_decision_searches_until_the_class_is_clear(
     price: float, noise: float, pairs: int
 ) -> None:
     found, _ = measured((0.8, 0.8), (price, price), noise=noise)
@@ -273,7 +273,7 @@ def test_pairs_are_searched_until_all_thresholds_are_clear(
         (0.75, 0.05),  # the short searches have overlooked something
     ],
 )
-def test_a_long_search_counts_where_it_clearly_finds_less(long: float, loss: float) -> None:
+def test_measure_decision_prefers_a_clearly_smaller_long_loss(long: float, loss: float) -> None:
     found, _ = measured((0.8, 0.8), (0.5, long), noise=0.05)
     assert found.loss == pytest.approx(loss)
 
@@ -289,7 +289,7 @@ def test_a_long_search_counts_where_it_clearly_finds_less(long: float, loss: flo
         ((4, 1, 3, 2), (0.0, 1.0, 1 / 3, 2 / 3)),
     ],
 )
-def test_reward_of_places_goes_in_even_steps(
+def test_reward_outcome_of_places_has_even_steps(
     places: tuple[int, ...], shares: tuple[float, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = make_settings(TOY.game, {})
@@ -298,7 +298,7 @@ def test_reward_of_places_goes_in_even_steps(
     monkeypatch.setattr(
         "tilewright.study.review.evaluation.make_settings", lambda game, given: settings
     )
-    found = reward(TOY.game, Outcome((20,) * len(places), places))
+    found = reward_outcome(TOY.game, Outcome((20,) * len(places), places))
     expected = [
         0.5 * (place == 1) + 0.3 * share + 0.2 * 0.5
         for place, share in zip(places, shares, strict=True)
@@ -310,7 +310,7 @@ def test_reward_of_places_goes_in_even_steps(
     "sibling, visits, line",
     [(0, 30, [5, 7]), (2, 30, [5]), (0, 24, [5, 7]), (0, 23, [5])],
 )
-def test_a_line_ends_where_chance_decides_or_few_have_looked(
+def test_principal_variation_ends_at_chance_or_few_visits(
     sibling: int, visits: int, line: list[int]
 ) -> None:
     tree = Tree(8)
@@ -320,10 +320,10 @@ def test_a_line_ends_where_chance_decides_or_few_have_looked(
     tree.edges[0] = (4, 0, 25, 0.5, 0.0)
     tree.edges[1] = (5, 1, 100, 0.5, 0.0)
     tree.edges[2] = (7, 0, visits, 1.0, 0.0)
-    assert _read_line(tree) == line
+    assert _read_principal_variation(tree) == line
 
 
-def test_six_contenders_are_those_looked_at_most() -> None:
+def test_list_top_moves_returns_the_six_most_visited() -> None:
     tree = Tree(8)
     tree.nodes[0]["count"] = 8
     for index, visits in enumerate((5, 40, 10, 40, 1, 7, 10, 3)):
@@ -334,7 +334,7 @@ def test_six_contenders_are_those_looked_at_most() -> None:
 # --- Chance -------------------------------------------------------------------------------------
 
 
-def test_luck_is_what_came_less_the_mean_of_what_might_have() -> None:
+def test_measure_chance_event_is_actual_minus_mean() -> None:
     came = [np.array([0.7, 0.3]), np.array([0.9, 0.1])]
     others = [np.array([0.5, 0.5]), np.array([0.1, 0.9]), np.array([0.3, 0.7])]
     found = _compare_outcomes(4, "refill", came, others)
@@ -344,7 +344,7 @@ def test_luck_is_what_came_less_the_mean_of_what_might_have() -> None:
     assert found.spread == pytest.approx([math.sqrt(0.02 / 2 + 0.04 / 3)] * 2)
 
 
-class Dealt(Observer):
+class Dealt(Evaluator):
     """A deal is worth 0.9 to seat 0, the same with other cards 0.7, another 0.5."""
 
     def __init__(self, deal: Position) -> None:
@@ -360,7 +360,7 @@ class Dealt(Observer):
         return look(0.9, 0.1) if is_same else look(0.7, 0.3)
 
 
-def test_what_is_dealt_openly_and_in_secret_is_counted_once_each() -> None:
+def test_measure_deal_luck_counts_public_and_secret_parts_once() -> None:
     deal = tw.new("my-shelfie", seed=3, first="seat-0")
     found = {one.event: one.luck for one in measure_deal_luck(Dealt(deal), deal, 16, 1)}
     luck = sum(seat_luck[0] for seat_luck in found.values())
@@ -369,7 +369,7 @@ def test_what_is_dealt_openly_and_in_secret_is_counted_once_each() -> None:
     assert luck == pytest.approx(0.4, abs=0.01), "0.9 came where 0.5 was to be expected"
 
 
-class ByMover(Observer):
+class ByMover(Evaluator):
     """The mover has half, the next seat 0.3, the last 0.1."""
 
     def search(
@@ -378,7 +378,7 @@ class ByMover(Observer):
         return look(*(0.5 - 0.2 * ((seat - view.mover) % 3) for seat in range(3)))
 
 
-def test_the_luck_of_beginning_is_against_the_mean_of_all_seats() -> None:
+def test_measure_deal_luck_of_moving_first_is_relative_to_the_mean() -> None:
     deal = tw.new("my-shelfie", players=3, seed=3)
     found = {one.event: one for one in measure_deal_luck(ByMover(deal.game), deal, 16, 1)}
     first = found[FIRST_SEAT]
@@ -397,7 +397,7 @@ def weighed(ply: int, seat: int, players: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("quitters", [(2, 0), (0, 2), (1, 2)])
-def test_of_several_who_gave_up_the_last_bears_the_end(quitters: tuple[int, int]) -> None:
+def test_review_charges_the_last_forfeit(quitters: tuple[int, int]) -> None:
     position = tw.new("toy", players=3, seed=5)
     position.play(0)
     winner = ({0, 1, 2} - set(quitters)).pop()
@@ -414,7 +414,7 @@ def test_of_several_who_gave_up_the_last_bears_the_end(quitters: tuple[int, int]
     assert found.seats[quitters[0]].others < -0.2 and found.seats[winner].others > 0.2
 
 
-def test_a_move_has_the_effect_of_what_came_after_it() -> None:
+def test_review_effect_of_a_move_is_the_next_change() -> None:
     position = tw.new("toy", players=3, seed=5)
     position.play(0)
     record = Record(
@@ -429,7 +429,7 @@ def test_a_move_has_the_effect_of_what_came_after_it() -> None:
     assert found.seats[0].own == pytest.approx(-0.2, abs=0.02)
 
 
-def test_findings_of_another_review_are_not_taken_over(tmp_path: Path) -> None:
+def test_review_checkpoint_of_another_review_is_not_used(tmp_path: Path) -> None:
     """Another seed or another number of iterations measures other numbers."""
     position = tw.new("toy", seed=5)
     while not position.is_over:
@@ -444,7 +444,7 @@ def test_findings_of_another_review_are_not_taken_over(tmp_path: Path) -> None:
             assert list(other.items) == []
 
 
-def test_the_only_legal_move_is_not_weighed() -> None:
+def test_measure_decision_of_the_only_legal_move_is_lossless() -> None:
     position = tw.new("toy", seed=3)
     position.state["heap"] = 1
     (only,) = (int(action) for action in position.legal_actions)
@@ -452,7 +452,7 @@ def test_the_only_legal_move_is_not_weighed() -> None:
     assert (found.pairs, found.loss, found.best, found.kind) == (0, 0.0, only, "best")
 
 
-class Alike(Observer):
+class Alike(Evaluator):
     """Everything is worth the same, and another move is the favourite."""
 
     def search(
@@ -538,7 +538,7 @@ def test_summary_sentence_names_luck_from_three_percent_on(
     assert summarise_seat(replace(found, seats=(account, found.seats[1])), 0).endswith(f"; {words}")
 
 
-def test_events_are_counted_by_their_kind() -> None:
+def test_format_event_name_counts_events_by_kind() -> None:
     events = [Event(ply, name, (ply / 100,), (0.0,)) for ply, name in enumerate("abbab")]
     found = made_up((9, 4), (1, 2), chance=tuple(events))
     told = [format_event_name(found, one) for one in events]

@@ -14,8 +14,8 @@ from tilewright.game import (
     Scores,
     State,
     Values,
+    append_action,
     determinize_open,
-    put_action,
     state_dtype,
     view_open,
 )
@@ -43,7 +43,7 @@ def legal_actions(state: State, out: Actions) -> int:
     count = 0
     for heap in range(HEAPS):
         for stones in range(1, int(state["heaps"][heap]) + 1):
-            count = put_action(out, count, heap * MOST // 2 + stones - 1)
+            count = append_action(out, count, heap * MOST // 2 + stones - 1)
     return count
 
 

@@ -21,14 +21,14 @@ from learning.playing import Plan, play_games
 from tilewright.kernel.cuda import SIMULATED
 from tilewright.network import find_versions
 from tilewright.registry import GAMES
-from tilewright.search.levels import find_network
+from tilewright.search.levels import load_network
 
 
 def main() -> None:
     known = [game for game in GAMES.values() if game.knowledge and find_versions(game)]
     smallest = min(known, key=lambda game: game.dtype.itemsize)
     for game in [smallest] if SIMULATED else known:
-        learnt = find_network(game)
+        learnt = load_network(game)
         for network in [learnt] if SIMULATED else [None, learnt]:
             # This seed's first game is wild up to its last three plies: cheap to simulate.
             plan = Plan(2, games=1 if SIMULATED else 5000, seed=56, most_open=60, every=1)

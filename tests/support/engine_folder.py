@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from tilewright.game import Game
-from tilewright.network.files import find_versions, path_of
+from tilewright.network.files import find_versions, weights_path
 from tilewright.registry import GAMES
 from tilewright.runtime.wasm_assets import Engine, EngineFile, module_of
 from tilewright.wire.catalog import build_engine_list, get_puzzle_file
@@ -31,5 +31,5 @@ def _engine(game: Game) -> Engine:
     module = EngineFile(f"{game.name}.0.wasm", module_of(game).build())
     if not (game.knowledge and game.knowledge.network):
         return Engine(module, None)
-    newest = path_of(game.knowledge.network.folder, find_versions(game)[-1])
+    newest = weights_path(game.knowledge.network.folder, find_versions(game)[-1])
     return Engine(module, EngineFile(f"{game.name}.0.weights", newest.read_bytes()))

@@ -21,7 +21,7 @@ from tilewright.kernel.wasm import Module
 from tilewright.network import Network
 from tilewright.position import Position
 from tilewright.search.bot import make_settings
-from tilewright.search.explain import find_solver
+from tilewright.search.explain import require_solver
 from tilewright.search.mcts import run_search
 from tilewright.search.searcher import Searcher, search_bindings
 
@@ -129,7 +129,7 @@ def trace_search(
         root,
         np.zeros(2, dtype=game.dtype),
         tree.arrays,
-        searcher._notes,
+        searcher._buffers,
         to_word(job["seed"]),
         job["iterations"],
         searcher._settings,
@@ -153,7 +153,7 @@ def solver_job(seen: Position, effort: int, work: int) -> Job:
 
 def trace_solver(seen: Position, job: Job) -> str:
     """Return a digest of the play that Python finds with the same effort, and of its result."""
-    found = find_solver(seen.game).solve(seen.state, effort=job["effort"], seed=job["seed"])
+    found = require_solver(seen.game).solve(seen.state, effort=job["effort"], seed=job["seed"])
     actions, score = np.array(found.actions, dtype=np.int64), np.array([found.score])
     return _digest(part.tobytes() for part in (actions, score))
 

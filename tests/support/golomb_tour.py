@@ -151,7 +151,7 @@ def play_batch(device: str, size: int, steps: int) -> list[bytes]:
     """Return the output of a batch after each step of random moves from its own masks."""
     batch, chance, seen = Batch("golomb", size, players=2, seed=3, device=device), 1, []
     for _ in range(steps):
-        told = [to_host(array) for array in batch._own]
+        told = [to_host(array) for array in batch._buffers]
         seen += [array.tobytes() for array in (*told, to_host(batch.states))]
         chance = chance * 6364136223846793005 + 1442695040888963407 & 2**63 - 1
         actions = np.array([pick(mask, chance >> 32) for mask in told[3]], dtype=np.int32)

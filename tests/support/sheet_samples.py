@@ -56,7 +56,7 @@ def _sample(sheet: Any, *args: Any) -> dict[str, Any]:
     assert isinstance(sheet, Sheet)
     out = np.zeros(SHEET_SIZE, dtype=np.int32)
     count = sheet.write(*args, out)
-    told = sheet.read(out, count)
+    told = sheet.decode(out, count)
     return {"layout": sheet.layout, "figures": out[:count].tolist(), "told": told}
 
 

@@ -69,12 +69,12 @@ def kinds(faults: list[Fault]) -> set[str]:
     return {fault.kind for fault in faults}
 
 
-def test_a_right_history_has_no_fault() -> None:
+def test_check_history_accepts_a_correct_history() -> None:
     table = played()
     assert check_history(history_of(table), log_of(table)) == []
 
 
-def test_a_move_without_an_answer_may_be_made_or_not() -> None:
+def test_check_history_allows_unacknowledged_moves_either_way() -> None:
     table = played()
     history = history_of(table)
     moves = [call for call in history if isinstance(call, MoveCall)]
@@ -84,7 +84,7 @@ def test_a_move_without_an_answer_may_be_made_or_not() -> None:
     assert check_history(history, log_of(table)) == []
 
 
-def test_a_push_may_be_older_than_an_answer() -> None:
+def test_check_history_allows_updates_older_than_an_answer() -> None:
     table = played()
     history = history_of(table)
     history += [history[-1]]
@@ -100,7 +100,7 @@ def test_a_push_may_be_older_than_an_answer() -> None:
     assert check_history(history, log_of(table)) == []
 
 
-def test_a_retried_move_may_be_refused_and_acknowledged() -> None:
+def test_check_history_allows_a_retried_move_to_be_refused() -> None:
     """A client that was refused, then acknowledged under the same id, has made the move."""
     table = played()
     history = history_of(table)
@@ -185,14 +185,14 @@ FAULTS: list[tuple[str, Change]] = [
 
 
 @pytest.mark.parametrize("kind, change", FAULTS)
-def test_a_wrong_history_has_its_fault(kind: str, change: Change) -> None:
+def test_check_history_finds_each_fault(kind: str, change: Change) -> None:
     table = played()
     history, rows = history_of(table), list(enumerate(table.log, 1))
     change(history, rows)
     assert kind in kinds(check_history(history, Log(rows, SECRET)))
 
 
-def test_a_view_with_a_card_too_many_is_found() -> None:
+def test_check_history_finds_hidden_cards_in_a_view() -> None:
     """The text of all of a position is not what its seat may see, nor is that of another seat."""
     table = played()
     match = replay(SECRET, table.log)
@@ -218,22 +218,22 @@ def away(*, is_held: bool) -> tuple[Table, tuple[int, int]]:
     return table, (gone, back)
 
 
-def test_time_without_a_server_is_charged_to_no_seat() -> None:
+def test_check_history_accepts_clocks_frozen_during_an_outage() -> None:
     table, outage = away(is_held=True)
     assert check_history(history_of(table), log_of(table), [outage]) == []
 
 
-def test_time_without_a_server_that_was_charged_is_found() -> None:
+def test_check_history_finds_an_outage_charged_to_a_seat() -> None:
     table, outage = away(is_held=False)
     assert kinds(check_history(history_of(table), log_of(table), [outage])) == {"clock"}
 
 
-def test_a_short_silence_is_no_outage() -> None:
+def test_check_history_treats_a_short_silence_as_no_outage() -> None:
     table, (gone, _) = away(is_held=False)
     assert check_history(history_of(table), log_of(table), [(gone, gone + 4_000)]) == []
 
 
-def test_a_flag_that_fell_while_the_server_was_away_is_found() -> None:
+def test_check_history_finds_a_timeout_during_an_outage() -> None:
     table = running("anna", "ben", clock=ClockRule("move", MINUTE))
     start = table.now
     table.wait(MINUTE)

@@ -25,18 +25,18 @@ def _as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("needs._run.is_quick", False)
 
 
-def test_what_is_missing_is_skipped() -> None:
+def test_needs_skips_tests_without_a_program() -> None:
     with pytest.raises(pytest.skip.Exception, match=r"^an abacus is missing: install abacus$"):
         ABACUS.ask()
 
 
-def test_nothing_may_be_missing_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_needs_fails_in_ci_without_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CI", "true")
     with pytest.raises(pytest.fail.Exception, match=r"^an abacus is missing: install abacus$"):
         ABACUS.ask()
 
 
-def test_quickly_even_what_is_here_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_needs_skips_slow_programs_in_quick_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     HERE.ask()
     monkeypatch.setattr("needs._run.is_quick", True)
     with pytest.raises(pytest.skip.Exception, match=r"^left out by --quick: a table$"):

@@ -16,7 +16,7 @@ from tilewright.game import (
     Knowledge,
     Level,
     Rules,
-    put_actions,
+    append_actions,
     state_dtype,
 )
 from tilewright.game.rules import Scores, Values
@@ -44,7 +44,7 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
 
 @kernel
 def legal_actions(state: State, out: Actions) -> int:
-    return put_actions(out, 0, 0, u64((1 << min(MOST, int(state["heap"]))) - 1))
+    return append_actions(out, 0, 0, u64((1 << min(MOST, int(state["heap"]))) - 1))
 
 
 @kernel

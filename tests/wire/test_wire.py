@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from tools.ts import shapes
-from tools.ts.wire import write_typescript
+from tools.ts.wire import format_protocol
 
 from tilewright.match import events
 from tilewright.position import Position
@@ -33,11 +33,11 @@ assert unwanted == [], unwanted
 """
 
 
-def test_the_client_needs_no_web_framework() -> None:
+def test_client_imports_no_web_framework() -> None:
     assert run(IMPORT_WITHOUT) == ""
 
 
-def test_a_client_that_needed_one_would_be_seen() -> None:
+def test_client_import_of_a_web_framework_is_found() -> None:
     needy = IMPORT_WITHOUT.replace("tilewright.client", "tilewright.server.app")
     assert "fastapi is not installed" in run(needy)
 
@@ -60,11 +60,11 @@ def foreign_imports(source: str) -> set[str]:
 
 
 @pytest.mark.parametrize("path", WIRE, ids=lambda path: path.stem)
-def test_the_wire_needs_msgspec_alone(path: Path) -> None:
+def test_wire_imports_only_msgspec(path: Path) -> None:
     assert foreign_imports(path.read_text(encoding="utf-8")) <= {"msgspec"}
 
 
-def test_a_foreign_import_is_seen() -> None:
+def test_wire_import_of_another_package_is_found() -> None:
     assert foreign_imports("import json\nfrom pydantic.fields import Field") == {"pydantic"}
 
 
@@ -92,7 +92,7 @@ def test_a_foreign_import_is_seen() -> None:
         (events.Day, "2026-11-15", ["2026-11-5", "today", "2026-11-15\n"]),
     ],
 )
-def test_the_bounds_of_words(word: object, good: object, bad: list[object]) -> None:
+def test_wire_texts_have_length_bounds(word: object, good: object, bad: list[object]) -> None:
     assert msgspec.convert(good, word) == good
     for value in bad:
         with pytest.raises(msgspec.ValidationError):
@@ -112,13 +112,15 @@ PARTS = {"secret": "0" * 64, "salts": [""], "seed": "1"}
         (records.VerifyRequest, {"shuffle": PARTS, "commitment": "0" * 64}, {"shuffle": PARTS}),
     ],
 )
-def test_what_belongs_together(kind: type[msgspec.Struct], good: object, bad: object) -> None:
+def test_wire_requests_refuse_incomplete_combinations(
+    kind: type[msgspec.Struct], good: object, bad: object
+) -> None:
     assert isinstance(msgspec.convert(good, kind), kind)
     with pytest.raises(msgspec.ValidationError, match="expected"):
         msgspec.convert(bad, kind)
 
 
-def test_a_new_table_has_the_terms_of_its_match() -> None:
+def test_new_table_request_has_the_terms_of_a_match() -> None:
     table = NewTable(game="toy", players=2, rated=True, grace=None, options={"rolls": "no"})
     terms = table.terms(start="a view")
     assert isinstance(terms, events.Terms) and terms.start == "a view" and terms.day is None
@@ -129,7 +131,7 @@ def test_a_new_table_has_the_terms_of_its_match() -> None:
 # --- What the source says of fields -------------------------------------------------------------
 
 
-def test_fields_say_what_they_are() -> None:
+def test_wire_fields_have_descriptions() -> None:
     told = describe_fields(MoveMade)
     assert told["seq"] == "``seq`` of the move's event."
     of_base = (
@@ -139,7 +141,7 @@ def test_fields_say_what_they_are() -> None:
     assert "mover" not in describe_fields(TableInfo)
 
 
-def test_structs_are_found_in_fields() -> None:
+def test_collect_structs_finds_structs_in_fields() -> None:
     found = collect_structs([MoveMade])
     assert len(set(found)) == len(found) and found[-1] is MoveMade
     assert {"ClockRule", "Person", "ShuffleInfo", "View"} <= {kind.__name__ for kind in found}
@@ -148,10 +150,10 @@ def test_structs_are_found_in_fields() -> None:
 # --- TypeScript ---------------------------------------------------------------------------------
 
 
-def test_the_types_of_the_page_are_fresh() -> None:
+def test_wire_ts_is_up_to_date() -> None:
     """``python -m tools.ts.wire > web/src/lib/wire.ts`` writes them again."""
     written = (PACKAGE.parent.parent / "web" / "src" / "lib" / "wire.ts").read_text("utf-8")
-    assert written == write_typescript()
+    assert written == format_protocol()
 
 
 @pytest.mark.parametrize(
@@ -173,12 +175,12 @@ def test_the_types_of_the_page_are_fresh() -> None:
         "export interface EventBase {\n  /** Time in ms since 1970. */\n  at: number;\n}",
     ],
 )
-def test_what_typescript_says(line: str) -> None:
-    assert line in write_typescript()
+def test_wire_ts_has_the_expected_lines(line: str) -> None:
+    assert line in format_protocol()
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_scenes_effects_and_boxes_have_what_all_of_them_have(name: str) -> None:
+def test_wire_ts_scenes_effects_and_boxes_extend_the_shared_types(name: str) -> None:
     game = GAMES[name]
     position = Position.new(game, game.players[0], 7, {})
     msgspec.convert(position.scene(), shapes.Scene)

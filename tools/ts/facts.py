@@ -12,9 +12,9 @@ from itertools import starmap
 
 from tilewright.game import Game, Sign
 from tilewright.registry import get_game
-from tools.ts.wire import comment, quote
+from tools.ts.wire import format_comment, quote
 
-__all__ = ["write_facts"]
+__all__ = ["format_facts"]
 
 HEAD = """\
 /**
@@ -30,29 +30,31 @@ HEAD = """\
 """
 
 
-def write_facts(game: Game) -> str:
-    """Return the TypeScript file of a game's facts."""
-    figures = "".join(starmap(_constant, _figures(game)))
+def format_facts(game: Game) -> str:
+    """Return the TypeScript source of a game's facts."""
+    figures = "".join(starmap(_format_constant, _list_figures(game)))
     head = HEAD.format(title=game.title, name=game.name, figures=figures)
-    return head + "\n".join(map(_sign, game.signs))
+    return head + "\n".join(map(_format_sign, game.signs))
 
 
-def _figures(game: Game) -> Iterator[tuple[str, str]]:
+def _list_figures(game: Game) -> Iterator[tuple[str, str]]:
+    """Yield the name and value of each whole number in the game's box."""
     for name, value in game.scenery.box().items():
         if isinstance(value, int):
             yield name.upper(), str(value)
 
 
-def _sign(sign: Sign) -> str:
-    return comment(sign.words) + _constant(sign.name, _value(sign))
+def _format_sign(sign: Sign) -> str:
+    return format_comment(sign.words) + _format_constant(sign.name, _format_literal(sign))
 
 
-def _constant(name: str, value: str) -> str:
+def _format_constant(name: str, value: str) -> str:
     return f"export const {name} = {value};\n"
 
 
-def _value(sign: Sign) -> str:
-    """Return a text as a literal. A pattern that does not cover the whole text matches globally."""
+def _format_literal(sign: Sign) -> str:
+    """Return a sign as a TypeScript literal: a string, or a pattern that matches globally unless it
+    begins with ^."""
     if isinstance(sign.written, str):
         return quote(sign.written)
     pattern = sign.written.pattern
@@ -60,4 +62,4 @@ def _value(sign: Sign) -> str:
 
 
 if __name__ == "__main__":
-    print(write_facts(get_game(sys.argv[1])), end="")
+    print(format_facts(get_game(sys.argv[1])), end="")

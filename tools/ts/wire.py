@@ -36,7 +36,7 @@ from tilewright.wire import (
 from tilewright.wire.fields import ClientStruct, collect_structs, describe_fields
 from tools.ts import shapes
 
-__all__ = ["alias", "comment", "quote", "type_of", "write_typescript"]
+__all__ = ["format_alias", "format_comment", "format_protocol", "format_type", "quote"]
 
 WIDTH = 100
 HEAD = """\
@@ -89,26 +89,32 @@ PLAIN: dict[Any, str] = {
 }
 
 
-def write_typescript() -> str:
-    """Return the TypeScript file of the protocol."""
-    parts = [HEAD, _codes(), *(part for module in MODULES for part in _module(module))]
+def format_protocol() -> str:
+    """Return the TypeScript source of the protocol."""
+    parts = [
+        HEAD,
+        _format_codes(),
+        *(part for module in MODULES for part in _format_module(module)),
+    ]
     return "\n".join(parts)
 
 
-def _codes() -> str:
-    words = comment("Why something is refused.")
-    return words + alias("Code", [quote(code) for code in errors.Code])
+def _format_codes() -> str:
+    words = format_comment("Why something is refused.")
+    return words + format_alias("Code", [quote(code) for code in errors.Code])
 
 
-def _module(module: ModuleType) -> Iterator[str]:
+def _format_module(module: ModuleType) -> Iterator[str]:
+    """Yield the interfaces and named unions of a module's structs."""
     title = re.split("[.:]", module.__doc__ or "")[0]
     yield f"// --- {title} ---\n"
-    yield from map(_interface, _structs_of(module))
+    yield from map(_format_interface, _list_structs(module))
     for name, union in UNIONS.get(module, {}).items():
-        yield alias(name, _parts(union))
+        yield format_alias(name, _list_union_members(union))
 
 
-def _structs_of(module: ModuleType) -> list[type[Struct]]:
+def _list_structs(module: ModuleType) -> list[type[Struct]]:
+    """Return the structs that a module defines, in order."""
     kinds = [kind for kind in vars(module).values() if isinstance(kind, type)]
     return [
         kind for kind in kinds if issubclass(kind, Struct) and kind.__module__ == module.__name__
@@ -118,13 +124,22 @@ def _structs_of(module: ModuleType) -> list[type[Struct]]:
 # --- Interfaces ---------------------------------------------------------------------------------
 
 
-def _interface(kind: type[Struct]) -> str:
-    head = f"export interface {kind.__name__}{_extends(kind)} {{"
-    return "\n".join([comment(kind.__doc__ or "") + head, *_tag(kind), *_fields(kind), "}\n"])
+def _format_interface(kind: type[Struct]) -> str:
+    """Return a struct as a TypeScript interface."""
+    head = f"export interface {kind.__name__}{_format_base(kind)} {{"
+    return "\n".join(
+        [
+            format_comment(kind.__doc__ or "") + head,
+            *_format_tag(kind),
+            *_format_fields(kind),
+            "}\n",
+        ]
+    )
 
 
-def _extends(kind: type[Struct]) -> str:
-    """Return the base of a type; the server never leaves out what a request may."""
+def _format_base(kind: type[Struct]) -> str:
+    """Return the ``extends`` clause of a struct. Fields that requests may leave out are required in
+    answers."""
     base = kind.__base__
     if base is None or base in (Struct, ClientStruct):
         return ""
@@ -132,33 +147,37 @@ def _extends(kind: type[Struct]) -> str:
     return f" extends Required<{base.__name__}>" if is_whole else f" extends {base.__name__}"
 
 
-def _tag(kind: type[Struct]) -> Iterator[str]:
+def _format_tag(kind: type[Struct]) -> Iterator[str]:
+    """Yield the field that names a struct's type in a union."""
     config = kind.__struct_config__
     if config.tag is not None and not kind.__subclasses__():
         yield f"  {config.tag_field}: {quote(str(config.tag))};"
 
 
-def _fields(kind: type[Struct]) -> Iterator[str]:
+def _format_fields(kind: type[Struct]) -> Iterator[str]:
+    """Yield the lines of a struct's own fields, with comments."""
     hints = get_type_hints(kind, include_extras=True)
     inherited = set(getattr(kind.__base__, "__struct_fields__", ()))
     words = describe_fields(kind)
     for field in msgspec.structs.fields(kind):
         if field.name not in inherited:
             if field.name in words:
-                yield comment(words[field.name], "  ").rstrip("\n")
-            yield f"  {_field(kind, field, hints[field.name])}"
+                yield format_comment(words[field.name], "  ").rstrip("\n")
+            yield f"  {_format_field(kind, field, hints[field.name])}"
 
 
-def _field(kind: type[Struct], field: msgspec.structs.FieldInfo, hint: Any) -> str:
-    hint = _without(hint, UnsetType)
-    if not _may_be_missing(kind, field):
-        return f"{field.name}: {type_of(hint)};"
+def _format_field(kind: type[Struct], field: msgspec.structs.FieldInfo, hint: Any) -> str:
+    """Return a field's line; it has a ``?`` if the field may be missing."""
+    hint = _remove_from_union(hint, UnsetType)
+    if not _is_optional(kind, field):
+        return f"{field.name}: {format_type(hint)};"
     if kind not in REQUESTS and field.default is None:
-        hint = _without(hint, NoneType)  # what is null is left out
-    return f"{field.name}?: {type_of(hint)};"
+        hint = _remove_from_union(hint, NoneType)  # what is null is left out
+    return f"{field.name}?: {format_type(hint)};"
 
 
-def _may_be_missing(kind: type[Struct], field: msgspec.structs.FieldInfo) -> bool:
+def _is_optional(kind: type[Struct], field: msgspec.structs.FieldInfo) -> bool:
+    """Return True if JSON of a struct may lack a field."""
     is_needed = field.default is NODEFAULT and field.default_factory is NODEFAULT
     if is_needed:
         return False
@@ -166,42 +185,43 @@ def _may_be_missing(kind: type[Struct], field: msgspec.structs.FieldInfo) -> boo
     return omits or kind in REQUESTS
 
 
-def _requests() -> set[type[Struct]]:
-    """Return the structs that clients send, their parts, and their bases."""
-    wire = (kind for module in MODULES if module is not events for kind in _structs_of(module))
+def _collect_requests() -> set[type[Struct]]:
+    """Return the structs that clients send, their parts and their bases."""
+    wire = (kind for module in MODULES if module is not events for kind in _list_structs(module))
     sent = [kind for kind in wire if kind.__struct_config__.forbid_unknown_fields]
     kinds = collect_structs(sent)
     return {base for kind in kinds for base in kind.__mro__ if issubclass(base, Struct)}
 
 
-REQUESTS = _requests()
+REQUESTS = _collect_requests()
 
 
 # --- Types --------------------------------------------------------------------------------------
 
 
-def type_of(hint: Any) -> str:
-    """Return a type as TypeScript writes it; structs, rows and lists of words by their names."""
+def format_type(hint: Any) -> str:
+    """Return a Python type as TypeScript; structs, rows and lists of words by name."""
     for name, union in NAMES.items():
         if hint == union:
             return name
-    return " | ".join(dict.fromkeys(_parts(hint)))
+    return " | ".join(dict.fromkeys(_list_union_members(hint)))
 
 
-def _parts(hint: Any) -> list[str]:
-    """Return the members of a union."""
+def _list_union_members(hint: Any) -> list[str]:
+    """Return the members of a union; of any other type, the type alone."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        return [type_of(part) for part in parts]
+        return [format_type(part) for part in parts]
     if origin is Literal:
         return [quote(part) for part in parts]
     if origin is Annotated:
-        return [_title(hint) or type_of(parts[0])]
-    return [_one(hint, origin, [type_of(part) for part in parts])]
+        return [_get_title(hint) or format_type(parts[0])]
+    return [_format_plain_type(hint, origin, [format_type(part) for part in parts])]
 
 
-def _title(hint: Any) -> str | None:
-    """Return the name of a type that is declared by itself, such as ``Scene``."""
+def _get_title(hint: Any) -> str | None:
+    """Return the name under which an annotated type is declared, such as ``Scene``; None if it has
+    none."""
     for meta in hint.__metadata__:
         if isinstance(meta, OneOf):
             return meta.name
@@ -210,7 +230,8 @@ def _title(hint: Any) -> str | None:
     return None
 
 
-def _one(hint: Any, origin: Any, parts: list[str]) -> str:
+def _format_plain_type(hint: Any, origin: Any, parts: list[str]) -> str:
+    """Return a type that is no union as TypeScript, given its origin and its formatted parts."""
     if origin is list:
         is_list = get_origin(get_args(hint)[0]) is list
         is_loose = " | " in parts[0] or parts[0].startswith("readonly ")
@@ -222,7 +243,8 @@ def _one(hint: Any, origin: Any, parts: list[str]) -> str:
     return PLAIN.get(hint) or str(hint.__name__)
 
 
-def _without(hint: Any, kind: type) -> Any:
+def _remove_from_union(hint: Any, kind: type) -> Any:
+    """Return a union without one of its members."""
     if get_origin(hint) not in (Union, UnionType):
         return hint
     left = tuple(part for part in get_args(hint) if part is not kind)
@@ -232,8 +254,8 @@ def _without(hint: Any, kind: type) -> Any:
 # --- Text ---------------------------------------------------------------------------------------
 
 
-def alias(name: str, parts: list[str]) -> str:
-    """Return a named union, on one line if it fits."""
+def format_alias(name: str, parts: list[str]) -> str:
+    """Return the declaration of a named union, on one line if it fits."""
     head, line = f"export type {name} =", " | ".join(parts)
     if len(f"{head} {line};") <= WIDTH:
         return f"{head} {line};\n"
@@ -243,12 +265,12 @@ def alias(name: str, parts: list[str]) -> str:
 
 
 def quote(text: str) -> str:
-    """Return a text as TypeScript writes it."""
+    """Return a text as a TypeScript string."""
     return f"'{text}'"
 
 
-def comment(words: str, indent: str = "") -> str:
-    """Return the first paragraph as a comment, in TypeScript's words."""
+def format_comment(words: str, indent: str = "") -> str:
+    """Return the first paragraph of a docstring as a TypeScript comment; empty if it has none."""
     first = " ".join(words.split("\n\n", maxsplit=1)[0].split())
     said = re.sub(r"\bNone\b", "null", first.replace("``", "`"))
     if not said:
@@ -260,4 +282,4 @@ def comment(words: str, indent: str = "") -> str:
 
 
 if __name__ == "__main__":
-    print(write_typescript(), end="")
+    print(format_protocol(), end="")

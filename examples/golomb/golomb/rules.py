@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from golomb.pieces import NUM_ACTIONS, NUM_PIECES, PIECE_OF, PLACEMENTS
 from tilewright import game
-from tilewright.game import Action, Actions, Scores, State, Values, put_action
+from tilewright.game import Action, Actions, Scores, State, Values, append_action
 from tilewright.kernel import Word, kernel, u64
 
 # They follow the fields common to all games: the mover, the number of plies, the players ...
@@ -66,7 +66,7 @@ def legal_actions(state: State, out: Actions) -> int:
     count = 0
     for action in range(NUM_ACTIONS):
         if fits(state, action):
-            count = put_action(out, count, action)
+            count = append_action(out, count, action)
     return count
 
 

@@ -62,14 +62,16 @@ class Limits:
     """Lines per response."""
 
     def for_move(self, budget: Budget) -> float:
+        """Return the seconds that an external bot has for a move."""
         return self.move if budget.seconds is None else budget.seconds + self.slack
 
     def for_own_move(self, budget: Budget) -> float:
+        """Return the seconds that a built-in bot has for a move."""
         return self.own + (budget.seconds or 0.0)
 
 
 def parse_exec(spec: str) -> list[str]:
-    """Parse an ``exec:`` spec into program and arguments. Raises InvalidOption if it cannot run."""
+    """Parse an ``exec:`` spec into the program's absolute path and its arguments."""
     try:
         words = shlex.split(spec.removeprefix(EXEC))
     except ValueError as error:
@@ -87,7 +89,7 @@ def _never_stop() -> bool:
 
 
 class ProgramPipes:
-    """A program's process and pipes. All communication is bounded."""
+    """A running program and its pipes. Every read and write has a deadline and a size limit."""
 
     def __init__(self, command: list[str], limits: Limits, should_stop: Callable[[], bool]) -> None:
         self._limits = limits
@@ -110,7 +112,7 @@ class ProgramPipes:
         self._is_closed = False
 
     def send(self, text: str, deadline: float) -> None:
-        """Write lines to the program. Raises BotError if it does not read them in time."""
+        """Write text to the program. Raises BotError if it is not read before the deadline."""
         left = memoryview(text.encode("ascii", "replace"))
         try:
             while left:
@@ -139,13 +141,13 @@ class ProgramPipes:
                 raise self._make_exit_error()
 
     def _fill(self) -> bool:
-        """Read at most one chunk. Returns False at the end of the stream."""
+        """Read one chunk of output into the buffer. Returns False at the end of the stream."""
         data = os.read(self._stdout.fileno(), READ_BYTES)
         self._read += data
         return bool(data)
 
     def _wait(self, pipe: IO[bytes], event: int, deadline: float) -> bool:
-        """Wait up to `MAX_WAIT_SECONDS`. Returns True if the pipe is ready.
+        """Wait for a pipe, at most `MAX_WAIT_SECONDS`. Returns True if it is ready.
 
         Raises:
             TimeoutError: The deadline has passed.
@@ -163,14 +165,14 @@ class ProgramPipes:
         return pipe in ready
 
     def _store_errors(self) -> None:
-        """Read standard error and store the end of it, for error messages."""
+        """Read standard error and keep its last `MAX_ERROR_BYTES`, for error messages."""
         data = os.read(self._stderr.fileno(), READ_BYTES)
         if not data:
             self._selector.unregister(self._stderr)
         self._errors = (self._errors + data)[-MAX_ERROR_BYTES:]
 
     def _make_exit_error(self) -> BotError:
-        """Create the error for a program that closed its pipe, usually by exiting."""
+        """Create the error for a program that closed its output, usually by exiting."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(0.5)
         for _ in range(16):  # it may have left more than one chunk
@@ -182,7 +184,7 @@ class ProgramPipes:
         return BotError(f"the program {how}" + (f": ...{tail}" if tail else ""))
 
     def close(self) -> None:
-        """Wait briefly for the program to exit, then kill it and its children."""
+        """Close the pipes, wait briefly for the program to exit, then kill it and its children."""
         if self._is_closed:
             return
         self._is_closed = True
@@ -198,18 +200,21 @@ class ProgramPipes:
             self._kill()
 
     def _kill(self) -> None:
+        """Kill the program and its children, and wait for the program's end."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
 
 def _make_nonblocking(pipe: IO[bytes] | None) -> IO[bytes]:
+    """Make a pipe non-blocking and return it."""
     assert pipe is not None
     os.set_blocking(pipe.fileno(), False)
     return pipe
 
 
 def _decode_line(line: bytes) -> str:
+    """Decode a line of printable ASCII. Raises BotError for any other byte."""
     line = line.rstrip(b"\r")
     for byte in line:
         if not 32 <= byte < 127 and byte != 9:
@@ -218,7 +223,7 @@ def _decode_line(line: bytes) -> str:
 
 
 class ExternalBot:
-    """A bot that is an external program. ``view`` is its seat's view before the first move."""
+    """A bot that is an external program. `view` is its seat's view before the first move."""
 
     def __init__(
         self,
@@ -254,6 +259,7 @@ class ExternalBot:
         return time.monotonic() + seconds
 
     def _handshake(self, seed: int, options: dict[str, str]) -> None:
+        """Exchange the greeting, wait for ``ready``, and send the game's parameters."""
         deadline = self._deadline(self._limits.start)
         self._pipes.send(f"{PROTOCOL}\n", deadline)
         for _ in range(self._limits.lines):
@@ -274,7 +280,7 @@ class ExternalBot:
         )
 
     def choose(self, view: Position, stop: threading.Event | None = None) -> Action:
-        """Request a move from the program. It knows its time limit and cannot be interrupted."""
+        """Send the position to the program and return the move that it answers."""
         self._view = view
         deadline = self._deadline(self._limits.for_move(self._budget))
         self._pipes.send(self._format_request(view), deadline)
@@ -287,6 +293,7 @@ class ExternalBot:
         raise BotError(f"expected a move within {self._limits.lines:,} lines; found more")
 
     def _format_request(self, view: Position) -> str:
+        """Format a request for a move: the view, the legal moves if wanted, and the budget."""
         lines = ["position", *view.text.splitlines(), "end"]
         if self._wants_moves:
             lines += ["moves", *view.legal_moves, "end"]
@@ -298,6 +305,7 @@ class ExternalBot:
         return "\n".join([*lines, go, ""])
 
     def played(self, action: Action, view: Position) -> None:
+        """Send a player's move to the program."""
         before, self._view = self._view, view
         move = before.game.notation.format_move(before.state, action)
         deadline = self._deadline(self._limits.for_move(self._budget))
@@ -306,7 +314,7 @@ class ExternalBot:
     # --- The end ---
 
     def finish(self, outcome: Outcome, reason: str | None) -> None:
-        """Send the result to the program, unless it no longer reads its input."""
+        """Send the result to the program, if it still reads its input."""
         places, scores = " ".join(map(str, outcome.places)), " ".join(map(str, outcome.scores))
         lines = [f"forfeit {ascii(reason)[1:-1]}"] if reason else []
         lines += [f"over places {places} scores {scores}", "quit", ""]

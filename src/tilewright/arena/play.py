@@ -64,7 +64,7 @@ class GameResult:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> GameResult:
-        """Convert JSON data to a game. Raises TextError if it is malformed."""
+        """Parse a game from JSON data. Raises TextError if it is malformed."""
         try:
             forfeit = data["forfeit"]
             game = cls(
@@ -111,7 +111,7 @@ def _ignore_move(position: Position, bot: Bot, action: Action) -> None:
 
 
 class Deadline(Event):
-    """An event that is set automatically after `seconds`."""
+    """An event that is set by itself after `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
@@ -122,7 +122,7 @@ class Deadline(Event):
         return super().is_set() or time.perf_counter() >= self._end
 
 
-class _Game:
+class _GameInProgress:
     """A game in progress: the match, and each seat's bot and thinking time."""
 
     def __init__(
@@ -140,7 +140,7 @@ class _Game:
         self.names = [settings.bots[entry] for entry in self.fixture.entries]
         game, seed = get_game(settings.game), self.fixture.seed
         position = Position.new(game, settings.players, seed, settings.options)
-        words = [short_name(full_name(name, game)) for name in self.names]
+        words = [shorten_name(full_name(name, game)) for name in self.names]
         self.match = play_locally(position, [BotSeat(word) for word in words])
         self.bots: dict[Seat, Bot] = {}
         self.seconds = [0.0] * settings.players
@@ -152,13 +152,14 @@ class _Game:
     def position(self) -> Position:
         return self.match.board
 
-    def seat_bot(self, seat: Seat) -> None:
-        """Create a seat's bot. This does not count as thinking time."""
+    def create_bot(self, seat: Seat) -> None:
+        """Create a seat's bot, which does not count as thinking time."""
         settings = self.schedule.settings
         seed = self.schedule.bot_seed(self.fixture.index, seat)
         name = self.names[seat]
 
         def make() -> Bot:
+            """Create a built-in bot, or start an external one."""
             if not name.startswith(EXEC):
                 return make_bot(name, self.position.game, seed, settings.budget)
             view, options = self.position.view(seat), self.position.options
@@ -171,40 +172,43 @@ class _Game:
         """Play until the game ends or a bot forfeits."""
         try:
             for seat in range(self.position.players):
-                self.seat_bot(seat)
+                self.create_bot(seat)
             while not self.match.is_over:
                 self.step()
         except _BotFailed as lost:
             self.forfeit_bot(lost.forfeit)
 
     def forfeit_bot(self, forfeit: Forfeit) -> None:
-        """Forfeit a bot's seat, unless the game is already over."""
+        """End the game with a forfeit, unless it is already over."""
         if not self.match.is_over:
             self.forfeit = forfeit
             apply(self.match, *game_commands.disqualify(self.match, forfeit.seat, NOW))
 
     def step(self) -> None:
+        """Request the mover's action, play it, and notify all bots. Raises Stopped if the arena
+        should stop."""
         if self.should_stop():
             raise Stopped
         seat = self.position.mover
-        action = self.time_move(seat)
+        action = self.request_timed_move(seat)
         self.on_move(self.position, self.bots[seat], action)
-        self._call_bot(seat, lambda: self.move(action))
+        self._call_bot(seat, lambda: self.apply_move(action))
         self.moves[seat] += 1
         for other in self.bots:
             self.notify_bot(other, action)
 
-    def move(self, action: Action) -> None:
+    def apply_move(self, action: Action) -> None:
         apply(self.match, *game_commands.bot_move(self.match, action, self.match.number, NOW))
 
     def notify_bot(self, seat: Seat, action: Action) -> None:
         view = self.position.view(seat)
-        self.run_timed(seat, lambda: self.bots[seat].played(action, view))
+        self.call_timed(seat, lambda: self.bots[seat].played(action, view))
 
-    def time_move(self, seat: Seat) -> Action:
+    def request_timed_move(self, seat: Seat) -> Action:
+        """Request a move from a seat's bot, and measure its thinking time."""
         view = self.position.view(seat)
         before = self.seconds[seat]
-        action = self.run_timed(seat, lambda: self.request_move(seat, view))
+        action = self.call_timed(seat, lambda: self.request_move(seat, view))
         self.slowest[seat] = max(self.slowest[seat], self.seconds[seat] - before)
         return action
 
@@ -223,7 +227,8 @@ class _Game:
             raise BotError(f"expected a move within {stop.seconds:g} seconds; found none")
         return action
 
-    def run_timed(self, seat: Seat, call: Callable[[], T]) -> T:
+    def call_timed(self, seat: Seat, call: Callable[[], T]) -> T:
+        """Call a seat's bot and add the time to its thinking time."""
         start = time.perf_counter()
         try:
             return self._call_bot(seat, call)
@@ -231,7 +236,7 @@ class _Game:
             self.seconds[seat] += time.perf_counter() - start
 
     def _call_bot(self, seat: Seat, call: Callable[[], T]) -> T:
-        """Call a bot. If it fails, raise `_BotFailed` for its seat."""
+        """Call a bot. If the call fails, raise `_BotFailed` for its seat."""
         try:
             return call()
         except Stopped:
@@ -240,6 +245,7 @@ class _Game:
             raise _BotFailed(seat, error) from error
 
     def outcome(self) -> Outcome:
+        """Return the outcome of the finished game."""
         outcome = self.match.outcome
         assert outcome is not None
         return outcome
@@ -250,6 +256,7 @@ class _Game:
             _close(bot)
 
     def notify_end(self) -> None:
+        """Send the result to all external bots; a bot that forfeited also gets the reason."""
         outcome = self.outcome()
         for seat, bot in self.bots.items():
             if isinstance(bot, ExternalBot):
@@ -257,6 +264,7 @@ class _Game:
                 bot.finish(outcome, self.forfeit.reason if self.forfeit and is_guilty else None)
 
     def result(self) -> GameResult:
+        """Build the result of the finished game."""
         outcome = self.outcome()
         return GameResult(
             index=self.fixture.index,
@@ -280,8 +288,8 @@ def play_game(
     should_stop: Callable[[], bool] = _never_stop,
     on_move: MoveObserver = _ignore_move,
 ) -> GameResult:
-    """Play a scheduled game. Raises Stopped if `should_stop` becomes true before its end."""
-    table = _Game(schedule, index, limits or Limits(), should_stop, on_move)
+    """Play a scheduled game to its end. Raises Stopped when `should_stop` returns True."""
+    table = _GameInProgress(schedule, index, limits or Limits(), should_stop, on_move)
     with ExitStack() as stack:
         stack.callback(table.close)
         table.play()
@@ -290,7 +298,7 @@ def play_game(
 
 
 def check_bots(schedule: Schedule) -> None:
-    """Raise an error if a bot is unknown or cannot be started."""
+    """Raise InvalidOption if a bot is unknown or its program cannot be found."""
     settings = schedule.settings
     for name in sorted(set(settings.bots)):
         if name.startswith(EXEC):
@@ -307,13 +315,15 @@ def _close(bot: Bot) -> None:
 
 
 def _check_action(answer: Any) -> Action:
+    """Convert a bot's answer to an int. Raises BotError if it is not an integer."""
     if isinstance(answer, bool) or not hasattr(answer, "__index__"):
         raise BotError(f"expected an action; found {type(answer).__name__}")
     return int(answer.__index__())
 
 
-def short_name(name: str) -> str:
-    """Return a bot's name as one word for records and tables. Programs lose their folder."""
+def shorten_name(name: str) -> str:
+    """Shorten a bot's name to one word for records and tables; a program loses the path of its
+    folder."""
     words = name.removeprefix(EXEC).split() if name.startswith(EXEC) else [name]
     short = "_".join(PurePath(word).name for word in words)
     prefix = EXEC if name.startswith(EXEC) else ""

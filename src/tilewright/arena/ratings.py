@@ -63,14 +63,14 @@ level 1 to above level 2.
 
 
 def after_game(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """Return the players' ratings after a game, given their final places."""
+    """Return the players' new ratings after a game, given their places."""
     teams = [[MODEL.rating(rating.mu, rating.sigma)] for rating in ratings]
     rated = MODEL.rate(teams, ranks=[float(place) for place in places])
     return [Rating(rating.mu, rating.sigma) for [rating] in rated]
 
 
 def interpolate(before: Rating, after: Rating, weight: float) -> Rating:
-    """Interpolate between two ratings: a weight of 0 returns `before`, 1 returns `after`."""
+    """Interpolate between two ratings: weight 0 gives `before`, weight 1 gives `after`."""
     mu = before.mu + weight * (after.mu - before.mu)
     return Rating(mu, before.sigma + weight * (after.sigma - before.sigma))
 
@@ -78,7 +78,7 @@ def interpolate(before: Rating, after: Rating, weight: float) -> Rating:
 def after_games(
     games: Iterable[tuple[Sequence[int], Sequence[int]]], num_entries: int
 ) -> list[Rating]:
-    """Rate all entries by their games. The result depends on the order of the games.
+    """Rate all entries by their games in order, starting from `BEGINNER`.
 
     Args:
         games: For each game, the entries that played and their places.
@@ -109,12 +109,13 @@ TRUSTED_TRIES: Final = 10
 
 
 def solve_probability(player: float, puzzle: float) -> float:
-    """Return the probability that a player solves a puzzle, given both ratings."""
+    """Return the probability that a player with this rating solves a puzzle with that rating."""
     return 1 / (1 + math.exp((puzzle - player) / PUZZLE_SPREAD))
 
 
 def after_puzzle(rating: float, tries: int, puzzle: float, is_right: bool) -> float:
-    """Return a player's rating after another attempt. The first attempts change it most."""
+    """Return a player's new rating after an attempt at a puzzle. The first attempts change it
+    most."""
     step = max(LAST_STEP, FIRST_STEP / (1 + tries / FAMILIAR_TRIES))
     return rating + step * (is_right - solve_probability(rating, puzzle))
 
@@ -122,7 +123,7 @@ def after_puzzle(rating: float, tries: int, puzzle: float, is_right: bool) -> fl
 def compute_puzzle_shift(
     puzzle: float, met: int, rating: float, tries: int, is_right: bool
 ) -> float:
-    """Return the change of a puzzle's rating after another attempt.
+    """Return by how much an attempt changes a puzzle's rating.
 
     Args:
         puzzle: The puzzle's rating.

@@ -11,7 +11,7 @@ from tilewright.arena.play import GameResult
 from tilewright.arena.ratings import Rating, after_games
 from tilewright.arena.runner import ArenaRun
 from tilewright.arena.schedule import Settings
-from tilewright.arena.stats import Paired, SprtState, elo_of, wilson
+from tilewright.arena.stats import Paired, SprtState, compute_elo, wilson_interval
 from tilewright.errors import TilewrightError
 from tilewright.extras import needing
 
@@ -19,7 +19,7 @@ FORMAT = "arena 1"
 
 
 def summarise(run: ArenaRun) -> dict[str, Any]:
-    """Summarise a run as JSON data; docs/how-to/arena.md explains every key."""
+    """Return a run's results as JSON data; docs/how-to/arena.md explains each key."""
     settings = run.schedule.settings
     played = ((game.entries, game.places) for game in run.games)
     ratings = after_games(played, len(settings.bots))
@@ -52,7 +52,7 @@ def summarise(run: ArenaRun) -> dict[str, Any]:
 def _summarise_bot(
     settings: Settings, games: list[GameResult], entry: int, rating: Rating
 ) -> dict[str, Any]:
-    """Summarise the games of one bot."""
+    """Return the results of one entry as JSON data."""
     played = [(game, game.entries.index(entry)) for game in games if entry in game.entries]
     count = len(played)
     wins = sum(game.places[seat] == 1 for game, seat in played)
@@ -65,7 +65,7 @@ def _summarise_bot(
         "games": count,
         "wins": wins,
         "win_rate": wins / count if count else None,
-        "ci95": list(wilson(wins, count)),
+        "ci95": list(wilson_interval(wins, count)),
         "rating": rating.ordinal,
         "mu": rating.mu,
         "sigma": rating.sigma,
@@ -89,7 +89,8 @@ def _mean(values: list[int]) -> float | None:
 
 
 def _summarise_pairs(settings: Settings, games: list[GameResult]) -> dict[str, Any] | None:
-    """Summarise the second bot's score against the first by deal; None unless two bots play."""
+    """Return the second bot's score against the first, by deal, as JSON data; None unless two bots
+    play."""
     if (settings.players, len(settings.bots)) != (2, 2):
         return None
     paired = Paired.from_games(games, entry=1)
@@ -101,12 +102,13 @@ def _summarise_pairs(settings: Settings, games: list[GameResult]) -> dict[str, A
         "counts": list(paired.counts),
         "score": paired.score,
         "ci95": list(interval) if interval else None,
-        "elo": elo_of(paired.score),
-        "elo_ci95": [elo_of(bound) for bound in interval] if interval else None,
+        "elo": compute_elo(paired.score),
+        "elo_ci95": [compute_elo(bound) for bound in interval] if interval else None,
     }
 
 
 def _sprt_as_json(state: SprtState | None) -> dict[str, Any] | None:
+    """Return the state of an SPRT as JSON data."""
     if state is None:
         return None
     test = state.test
@@ -133,7 +135,7 @@ def require_parquet() -> tuple[Any, Any]:
 
 
 def is_table_of_games(data: bytes) -> bool:
-    """Return True if a file was written by ``write_parquet``, judging by its column names."""
+    """Return True if a file looks like one written by ``write_parquet``, by its column names."""
     return data.startswith(b"PAR1") and b"game_name" in data and b"slowest_move" in data
 
 
@@ -155,18 +157,19 @@ def write_parquet(path: str | os.PathLike[str], run: ArenaRun) -> None:
 
 
 def _schema(arrow: Any) -> Any:
-    """Return the Parquet schema. It is the same for all runs, so files can be combined."""
-    text, small, flag, real = arrow.string(), arrow.int32(), arrow.bool_(), arrow.float64()
+    """Return the Parquet schema, which is the same for all runs, so that files can be combined."""
+    text, integer, flag, real = arrow.string(), arrow.int32(), arrow.bool_(), arrow.float64()
     columns = {
-        "game_name": text, "players": small, "game": arrow.int64(), "deal": arrow.int64(),
-        "seed": arrow.uint64(), "seat": small, "bot": text, "entry": small,
-        "score": arrow.int64(), "place": small, "won": flag, "forfeit": flag, "reason": text,
-        "moves": small, "plies": small, "seconds": real, "slowest_move": real,
+        "game_name": text, "players": integer, "game": arrow.int64(), "deal": arrow.int64(),
+        "seed": arrow.uint64(), "seat": integer, "bot": text, "entry": integer,
+        "score": arrow.int64(), "place": integer, "won": flag, "forfeit": flag, "reason": text,
+        "moves": integer, "plies": integer, "seconds": real, "slowest_move": real,
     }  # fmt: skip
     return arrow.schema(list(columns.items()))
 
 
 def _seat_rows(settings: Settings, game: GameResult) -> list[dict[str, Any]]:
+    """Return a game as one row per seat."""
     return [
         {
             "game_name": settings.game,

@@ -35,7 +35,7 @@ FORMAT = "arena games 1"
 
 
 class GamesFile(Checkpoint[GameResult]):
-    """An open games file. ``games`` contains its games by index.
+    """A games file, opened for reading and appending. ``games`` has its games by index.
 
     Raises:
         TilewrightError: The file is in use, or has other settings.
@@ -82,24 +82,25 @@ class Task(Generic[T]):
 
 
 def play_all(
-    task: Task[T], todo: list[int], workers: int | None = None, ray: str | None = None
+    task: Task[T], indexes: list[int], workers: int | None = None, ray: str | None = None
 ) -> Generator[T, None, None]:
-    """Play the games with the indexes `todo`, and yield their results; see `run_jobs`."""
+    """Play the games with these indexes and yield their results as they finish; see `run_jobs`."""
     prepare = partial(_prepare, task.prepare, task.settings)
     if ray is None:
         _compile_rules(task.settings)
     threads = task.settings.threads
-    return run_jobs(task, todo, workers=workers, ray=ray, prepare=prepare, cores_per_job=threads)
+    return run_jobs(task, indexes, workers=workers, ray=ray, prepare=prepare, cores_per_job=threads)
 
 
-def _prepare(prepare: Prepare | None, settings: Settings) -> None:
-    if prepare is not None:
-        prepare()
+def _prepare(prepare_worker: Prepare | None, settings: Settings) -> None:
+    """Prepare a worker: call the caller's function, then compile the rules if necessary."""
+    if prepare_worker is not None:
+        prepare_worker()
     _compile_rules(settings)
 
 
 def _compile_rules(settings: Settings) -> None:
-    """Compile the rules if bots have a time limit, so that this does not use up their time."""
+    """Compile the rules if bots have a time limit, so that compiling does not use it up."""
     if settings.seconds is not None and may_compile():
         runtime_of(get_game(settings.game)).compile()
 
@@ -136,7 +137,8 @@ def run_arena(
     limits: Limits | None = None,
     ray: str | None = None,
 ) -> ArenaRun:
-    """Play all games that are not in the games file yet. Ctrl-C stops the run.
+    """Play all games that are not in the games file yet, until all are played or Ctrl-C is
+    pressed.
 
     Args:
         settings: The settings of the arena.
@@ -195,6 +197,7 @@ class _GameCollector:
         self._next = 0
 
     def add(self, game: GameResult) -> None:
+        """Add a finished game, and pass the pairs that are now complete to the SPRT."""
         if game.index < self._num_games:
             self.games[game.index] = game
         while self.sprt and not self.is_decided and self._has_next_pair():
@@ -210,5 +213,6 @@ class _GameCollector:
         return self.sprt is not None and self.sprt.decision is not None
 
     def list_games(self) -> list[GameResult]:
+        """List the games by index; with a decided SPRT, only those up to its decision."""
         last = self._next if self.is_decided else self._num_games
         return [self.games[index] for index in sorted(self.games) if index < last]

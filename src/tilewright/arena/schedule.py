@@ -78,7 +78,7 @@ class Settings:
         return list(combinations(range(len(self.bots)), self.players))
 
     def as_json(self) -> dict[str, Any]:
-        """Return the settings as JSON data, with all options."""
+        """Return the settings as JSON data, with the values of all options."""
         found = get_game(self.game)
         values = [int(value) for value in found.parse_options(self.options, self.players)]
         return {
@@ -95,12 +95,12 @@ class Settings:
 
 
 def choose_players(game: Game, num_bots: int) -> int:
-    """Choose a number of players: one per bot if possible, else the minimum for a round robin."""
+    """Choose the number of players: one per bot if the game allows it, else the game's minimum."""
     return num_bots if num_bots in game.players else game.players[0]
 
 
 def parse_bots(text: str) -> tuple[str, ...]:
-    """Split bot names at commas. Names that contain a comma must be in double quotes."""
+    """Parse a list of bot names separated by commas; a name with a comma is in double quotes."""
     names = next(csv.reader([text], skipinitialspace=True), [])
     bots = tuple(name.strip() for name in names)
     if not all(bots) or not bots:
@@ -110,15 +110,16 @@ def parse_bots(text: str) -> tuple[str, ...]:
     return bots
 
 
-def seat_bots(game: str, bots: str, players: int | None, **more: Any) -> Settings:
-    """Create settings from bot names as typed. The default of `players` depends on the bots."""
+def create_settings(game: str, bots: str, players: int | None, **settings: Any) -> Settings:
+    """Create settings from comma-separated bot names. Without `players`, the number of bots
+    decides."""
     names = parse_bots(bots)
     seats = choose_players(get_game(game), len(names)) if players is None else players
-    return Settings(game=game, bots=names, players=seats, **more)
+    return Settings(game=game, bots=names, players=seats, **settings)
 
 
 def derive_seed(*parts: int | str) -> int:
-    """Derive a seed by hashing labels, so that a bot's seed reveals nothing about the deal."""
+    """Derive a seed from labels by a hash, so that a bot's seed tells nothing about the deal's."""
     text = "\0".join(map(str, parts)).encode()
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
 
@@ -140,7 +141,7 @@ class Fixture:
 
 
 class Schedule:
-    """The games of an arena, in order."""
+    """The games of an arena by index; each is computed when it is asked for."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings

@@ -16,8 +16,9 @@ PAIR_SCORES = (0.0, 0.5, 1.0)
 """Scores of two games on one deal: both lost, one won, both won."""
 
 
-def wilson(wins: float, games: float) -> tuple[float, float]:
-    """Return Wilson's 95 % confidence interval of a win rate. It is also reliable near 0 and 1."""
+def wilson_interval(wins: float, games: float) -> tuple[float, float]:
+    """Return Wilson's 95 % confidence interval of a win rate, which is also reliable near 0 and
+    1."""
     if games == 0:
         return 0.0, 1.0
     rate, square = wins / games, Z95 * Z95 / games
@@ -28,17 +29,18 @@ def wilson(wins: float, games: float) -> tuple[float, float]:
 
 
 def expected_score(elo: float) -> float:
-    """Return the expected score for a lead in Elo points."""
+    """Return the expected score, from 0 to 1, of a player who is ahead by `elo` points."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def elo_of(score: float) -> float | None:
-    """Return the lead in Elo points for an expected score; None at 0 and 1."""
+def compute_elo(score: float) -> float | None:
+    """Return the lead in Elo points that an expected score means; None at 0 and 1."""
     return -400 * log10(1 / score - 1) if 0 < score < 1 else None
 
 
 def pair_scores(games: Iterable[GameResult], entry: int) -> dict[int, float]:
-    """Return an entry's share of wins by deal, for two bots and deals played from both seats."""
+    """Return an entry's score by deal, from 0 to 1, for two bots that played each deal from both
+    seats."""
     wins: dict[int, list[int]] = {}
     for game in games:
         wins.setdefault(game.deal, []).append(int(game.places[game.entries.index(entry)] == 1))
@@ -58,6 +60,7 @@ class Paired:
 
     @classmethod
     def from_games(cls, games: Iterable[GameResult], entry: int) -> Paired:
+        """Count the deals by score, for an entry's games against the other entry."""
         found = Counter(pair_scores(games, entry).values())
         return cls((found[0.0], found[0.5], found[1.0]))
 
@@ -67,12 +70,13 @@ class Paired:
 
     @property
     def score(self) -> float:
+        """Mean score over all deals; 0.5 if there are none."""
         weighed = zip(self.counts, PAIR_SCORES, strict=True)
         return sum(count * score for count, score in weighed) / self.deals if self.deals else 0.5
 
     @property
     def standard_error(self) -> float | None:
-        """None if there are too few deals."""
+        """Standard error of the score; None with fewer than two deals or without any spread."""
         if self.deals < 2:
             return None
         weighed = zip(self.counts, PAIR_SCORES, strict=True)
@@ -81,6 +85,7 @@ class Paired:
 
     @property
     def ci95(self) -> tuple[float, float] | None:
+        """95 % confidence interval of the score; None if it is unknown."""
         error = self.standard_error
         if error is None:
             return None
@@ -119,10 +124,12 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
+        """Log-likelihood ratios at which the test accepts H0 and H1."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Sequence[int]) -> float:
-        """Return the log-likelihood ratio, given the number of pairs with each score."""
+        """Return the log-likelihood ratio of H1 to H0, given the number of deals with each of
+        `PAIR_SCORES`."""
         pairs = sum(counts)
         if pairs == 0:
             return 0.0
@@ -135,7 +142,8 @@ class Sprt:
 
 
 def _fit_probabilities(shares: Sequence[float], mean: float) -> list[float]:
-    """Return the maximum-likelihood probabilities of the observed shares, subject to a given mean.
+    """Return the most likely probabilities of `PAIR_SCORES` that have a given mean, for observed
+    shares.
 
     By Lagrange, p[i] = shares[i] / (1 + x (a[i] - mean)). The sum below decreases with x, so
     bisection finds the x that yields the mean.
@@ -151,7 +159,7 @@ def _fit_probabilities(shares: Sequence[float], mean: float) -> list[float]:
 
 
 class SprtState:
-    """The state of a running test."""
+    """The state of a running SPRT."""
 
     def __init__(self, test: Sprt) -> None:
         self.test = test
@@ -160,7 +168,8 @@ class SprtState:
         """``H0`` or ``H1`` once a bound has been reached. It never changes afterwards."""
 
     def add(self, score: float) -> None:
-        """Count a pair's score. No effect once the test is decided."""
+        """Count the score of one deal, and decide the test if a bound is reached; no effect
+        afterwards."""
         if self.decision is None:
             self.counts[PAIR_SCORES.index(score)] += 1
             low, high = self.test.bounds
@@ -169,7 +178,7 @@ class SprtState:
 
 
 def parse_sprt(text: str) -> Sprt:
-    """Parse a test from ``elo0,elo1`` or ``elo0,elo1,alpha,beta``."""
+    """Parse an SPRT from ``elo0,elo1`` or ``elo0,elo1,alpha,beta``."""
     words = text.split(",")
     try:
         numbers = [float(word) for word in words]

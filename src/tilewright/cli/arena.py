@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from tilewright.arena.play import short_name
+from tilewright.arena.play import shorten_name
 from tilewright.cli.options import (
     GameName,
     Games,
@@ -79,9 +79,9 @@ def arena(
     """
     from tilewright.arena import parse_sprt, run_arena
     from tilewright.arena.results import is_table_of_games
-    from tilewright.arena.schedule import seat_bots
+    from tilewright.arena.schedule import create_settings
 
-    settings = seat_bots(
+    settings = create_settings(
         game,
         bots,
         players,
@@ -173,7 +173,7 @@ def _is_repeated(bot: str, bots: list[str]) -> bool:
 def _format_row(row: Mapping[str, Any], is_repeated: bool) -> list[str]:
     """Format a bot's row. A bot that is entered more than once gets its entry number."""
     low, high = row["ci95"]
-    name = short_name(row["bot"]) + (f" #{row['entry']}" if is_repeated else "")
+    name = shorten_name(row["bot"]) + (f" #{row['entry']}" if is_repeated else "")
     return [
         escape(name),
         str(row["games"]),
@@ -204,7 +204,8 @@ def format_result_lines(result: Mapping[str, Any]) -> Iterator[str]:
         yield _format_sprt(result["sprt"], result["settings"]["bots"])
     forfeits = result["forfeits"]
     for forfeit in forfeits[:MAX_LISTED_FORFEITS]:
-        yield f"Game {forfeit['game']}: {short_name(forfeit['bot'])} forfeits: {forfeit['reason']}"
+        name = shorten_name(forfeit["bot"])
+        yield f"Game {forfeit['game']}: {name} forfeits: {forfeit['reason']}"
     if len(forfeits) > MAX_LISTED_FORFEITS:
         yield f"... and {len(forfeits) - MAX_LISTED_FORFEITS} more games were forfeited."
     if not result["finished"]:
@@ -215,7 +216,7 @@ def _format_pairs(pairs: Mapping[str, Any]) -> str:
     """Format how one bot did against the other, deal by deal."""
     lost, even, won = pairs["counts"]
     text = (
-        f"{short_name(pairs['bot'])} against {short_name(pairs['against'])}, "
+        f"{shorten_name(pairs['bot'])} against {shorten_name(pairs['against'])}, "
         f"deal by deal: {won} won twice, "
         f"{even} shared, {lost} lost twice"
     )
@@ -231,7 +232,7 @@ def _format_elo(elo: float | None) -> str:
 
 def _format_sprt(sprt: Mapping[str, Any], bots: list[str]) -> str:
     """Format the decision of the SPRT, with its statistics."""
-    question = f"Is {short_name(bots[1])} better than {short_name(bots[0])}? "
+    question = f"Is {shorten_name(bots[1])} better than {shorten_name(bots[0])}? "
     answers = {
         "H1": f"Yes: by {sprt['elo1']:g} Elo or more rather than {sprt['elo0']:g} or less",
         "H0": f"No: by {sprt['elo0']:g} Elo or less rather than {sprt['elo1']:g} or more",

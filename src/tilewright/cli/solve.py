@@ -27,7 +27,7 @@ from tilewright.game import MAX_SEED, Game, Solution
 from tilewright.position import Position
 from tilewright.records.record import write_text
 from tilewright.registry import get_game
-from tilewright.search.explain import find_solver
+from tilewright.search.explain import require_solver
 from tilewright.search.solve import (
     SOLVE_SECONDS,
     report_game,
@@ -86,7 +86,7 @@ def solve(
     result so far, or the statistics of the finished deals.
     """
     found = get_game(game)
-    find_solver(found)
+    require_solver(found)
     _check_options(seconds, deals, ray, record)
     check_json(json_path, "game", "hindsight")
     check_record(record, force)
@@ -157,7 +157,7 @@ def _format_game(played: Position, report: dict[str, Any]) -> Iterator[str]:
     for ply, action in enumerate(played.actions, 1):
         yield f"{ply:4}. {steps.format_move(action):<12}  {steps.describe_move(action)}"
         steps.play(action)
-    parts = find_solver(played.game).describe(played.state)
+    parts = require_solver(played.game).describe(played.state)
     sums = " + ".join(str(value) for value in parts.values())
     yield f"Score: {report['score']} = {sums} ({', '.join(parts).replace('_', ' ')})"
 

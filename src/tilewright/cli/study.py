@@ -61,18 +61,18 @@ def generate(
     The files contain what every mover saw, did and thought. Ctrl-C keeps the games so far. The same
     command continues from there, also with a larger --games.
     """
-    from tilewright.arena.schedule import seat_bots
+    from tilewright.arena.schedule import create_settings
     from tilewright.study.dataset_writer import generate as generate_data
 
     options = parse_settings(option or ())
-    settings = seat_bots(
+    settings = create_settings(
         game, bots, players, games=games, seed=seed, options=options, iterations=iterations
     )
     check_extras(parquet=out, ray=ray)
     with progress_bar("playing") as show:
         progress = generate_data(settings, out, workers=workers, ray=ray, on_progress=show)
     num_new = progress.done - progress.before
-    print(f"{out}: {progress.done} of {progress.wanted} games, {num_new} of them new.")
+    print(f"{out}: {progress.done} of {progress.total} games, {num_new} of them new.")
     exit_unless_complete(progress.is_complete)
 
 

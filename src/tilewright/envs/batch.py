@@ -33,18 +33,18 @@ from tilewright.envs.batch_kernels import (
 )
 from tilewright.errors import IllegalMove, InvalidOption
 from tilewright.extras import install_command
-from tilewright.game import Game, check_seed, check_whole
+from tilewright.game import Game, check_int, check_seed
 from tilewright.kernel import compiled
 from tilewright.registry import get_game
 
 
 def _result_property(name: str) -> Any:
-    """Create a read-only property for one of the batch's own ``Buffers``."""
+    """Create a read-only property for one array of the last step's results."""
     return property(lambda batch: getattr(batch._results, name), doc=f"See ``Buffers.{name}``.")
 
 
 class Batch:
-    """A batch of `size` games, each in its own slot."""
+    """`size` games that are played side by side, each in its own slot."""
 
     def __init__(
         self,
@@ -63,12 +63,12 @@ class Batch:
         self.reset()
 
     def _allocate(self, layout: Layout, device: str, threads: int | None) -> None:
-        """Allocate the arrays."""
+        """Allocate the states and one set of buffers on a device."""
         self.game, self.size, self.players = layout.game, layout.size, layout.players
         self._layout, self._device, self._threads = layout, device, threads
-        self._slots = make_slots(layout, device, threads)
-        self._own = self.new_buffers()
-        self._results = Buffers(*map(self._slots.show, self._own))
+        self._slots = create_slots(layout, device, threads)
+        self._buffers = self.new_buffers()
+        self._results = Buffers(*map(self._slots.as_read_only, self._buffers))
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the picklable state: game states, seeds and the results of the last step."""
@@ -81,14 +81,14 @@ class Batch:
             "threads": self._threads,
             "seeds": (self._seed, self._num_playouts, self._slots.seeds),
             "states": self._slots.states.tobytes(),
-            "buffers": tuple(self._own),
+            "buffers": tuple(self._buffers),
         }
 
     def __setstate__(self, pickled: dict[str, Any]) -> None:
         self._allocate(pickled["layout"], "cpu", pickled["threads"])
         self._seed, self._num_playouts, self._slots.seeds[:] = pickled["seeds"]
         self._slots.states[:] = np.frombuffer(pickled["states"], dtype=self.game.dtype)
-        for own, buffer in zip(self._own, pickled["buffers"], strict=True):
+        for own, buffer in zip(self._buffers, pickled["buffers"], strict=True):
             own[:] = buffer
 
     # --- State ----------------------------------------------------------------------------------
@@ -96,12 +96,12 @@ class Batch:
     @property
     def states(self) -> Any:
         """record[size]: the game states, including hidden information."""
-        return self._slots.show(self._slots.states)
+        return self._slots.as_read_only(self._slots.states)
 
     @property
     def seeds(self) -> Any:
         """uint64[size]: the seeds of the current games."""
-        return self._slots.show(self._slots.seeds)
+        return self._slots.as_read_only(self._slots.seeds)
 
     # Results of the last step without ``out``.
     rewards = _result_property("rewards")
@@ -113,14 +113,14 @@ class Batch:
     # --- Actions --------------------------------------------------------------------------------
 
     def new_buffers(self) -> Buffers:
-        """Allocate arrays for use as the ``out`` of ``reset`` and ``step``."""
+        """Allocate arrays to pass as `out` to ``reset`` and ``step``."""
         kinds = self._layout.buffers
         return Buffers(**{name: self._slots.empty(*kind) for name, kind in kinds.items()})
 
     def reset(
         self, seeds: npt.NDArray[np.uint64] | None = None, out: Buffers | None = None
     ) -> Buffers:
-        """Deal a new game in every slot, from one seed each or from the seed of the batch."""
+        """Deal a new game in every slot."""
         into = self._choose_buffers(out)
         chosen = derive_seeds(self._seed, self.size) if seeds is None else self._check_seeds(seeds)
         self._slots.set_seeds(chosen)
@@ -138,18 +138,19 @@ class Batch:
             IllegalMove: An action is illegal. No action is played.
         """
         into = self._choose_buffers(out)
-        chosen = self._slots.adopt("actions", actions, (self.size,), np.int32, False)
-        illegal = self._slots.step(chosen, self._own.masks, into)
+        chosen = self._slots.check_array("actions", actions, (self.size,), np.int32, False)
+        illegal = self._slots.step(chosen, self._buffers.masks, into)
         if illegal < self.size:
             raise IllegalMove(None, self._describe_illegal(illegal, int(chosen[illegal])))
         return self._get_results(out)
 
     def playout(self, rounds: int = 1) -> Playouts:
-        """Play `rounds` random playouts from every game. The games themselves do not change.
+        """Play each game to its end at random `rounds` times; return sums. The games themselves do
+        not change.
 
         Future chance, such as the order of a supply, is drawn again in each round.
         """
-        if check_whole("rounds", rounds) < 1:
+        if check_int("rounds", rounds) < 1:
             raise InvalidOption(f"rounds: expected 1 or more; found {rounds}")
         per_seat = (self.size, self.players)
         shapes = ((self.size,), per_seat, per_seat)
@@ -161,26 +162,27 @@ class Batch:
     # --- Checks ---------------------------------------------------------------------------------
 
     def _choose_buffers(self, out: Buffers | None) -> Buffers:
-        """Return the arrays to write to. Masks are always written to the batch's own, which
-        validate the next actions."""
+        """Return the arrays to write results to: the batch's own, or `out` with the batch's own
+        masks."""
         if out is None:
-            return self._own
+            return self._buffers
         kinds = self._layout.buffers
         adopted = {
-            name: self._slots.adopt(name, getattr(out, name), *kind, True)
+            name: self._slots.check_array(name, getattr(out, name), *kind, True)
             for name, kind in kinds.items()
         }
-        return Buffers(**adopted)._replace(masks=self._own.masks)
+        return Buffers(**adopted)._replace(masks=self._buffers.masks)
 
     def _get_results(self, out: Buffers | None) -> Buffers:
-        """Copy the masks into `out` and return it, or return the batch's own arrays without it."""
+        """Return the results: the batch's own arrays, or `out` after copying the masks into it."""
         if out is None:
             return self._results
-        masks = self._slots.adopt("masks", out.masks, *self._layout.buffers["masks"], True)
-        self._slots.copy(self._own.masks, masks)
+        masks = self._slots.check_array("masks", out.masks, *self._layout.buffers["masks"], True)
+        self._slots.copy(self._buffers.masks, masks)
         return out
 
     def _check_seeds(self, seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+        """Return the seeds as an array. Raises InvalidOption unless they are uint64[size]."""
         found = np.asarray(seeds)
         if found.dtype != np.uint64 or found.shape != (self.size,):
             raise InvalidOption(
@@ -189,6 +191,7 @@ class Batch:
         return found
 
     def _describe_illegal(self, slot: int, action: int) -> str:
+        """Format the message for an illegal action in a slot."""
         if not 0 <= action < self.game.num_actions:
             expected = f"0 to {self.game.num_actions - 1}"
             return f"slot {slot}: expected an action from {expected}; found {action}"
@@ -196,18 +199,19 @@ class Batch:
 
 
 def make_layout(game: Game, size: int, players: int | None, options: Mapping[str, str]) -> Layout:
-    """Create the layout of a batch. Raises InvalidOption if it is impossible."""
+    """Create a batch's layout. Raises InvalidOption if the game, size or options do not allow a
+    batch."""
     if game.observation is None:
         raise InvalidOption(f"{game.name} has no observations to make a batch of")
-    number = check_whole("size", size)
+    number = check_int("size", size)
     if number < 1:
         raise InvalidOption(f"size: expected 1 or more games; found {number}")
     chosen = game.check_players(game.players[0] if players is None else players)
     return Layout(game, number, chosen, game.parse_options(options, chosen))
 
 
-def make_slots(layout: Layout, device: str, threads: int | None) -> Any:
-    """Create the slots on a device."""
+def create_slots(layout: Layout, device: str, threads: int | None) -> Any:
+    """Create a batch's slots on a device, "cpu" or "cuda"."""
     if device == "cpu":
         return CpuSlots(layout, threads)
     if device == "cuda":
@@ -226,7 +230,7 @@ def _import_cuda() -> Any:
 
 
 def derive_seeds(seed: int, size: int) -> npt.NDArray[np.uint64]:
-    """Derive the seeds of all slots from one seed."""
+    """Derive the seed of each slot's first game from the batch's seed. Returns uint64[size]."""
     seeds = np.zeros(size, dtype=np.uint64)
     compiled(fill_seeds)(np.uint64(seed), seeds)
     return seeds
@@ -244,7 +248,7 @@ class CpuSlots:
     """The slots of a batch in main memory."""
 
     def __init__(self, layout: Layout, threads: int | None) -> None:
-        if threads is not None and check_whole("threads", threads) < 1:
+        if threads is not None and check_int("threads", threads) < 1:
             raise InvalidOption(f"threads: expected 1 or more; found {threads}")
         layout.check_memory(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
         self.layout = layout
@@ -264,32 +268,34 @@ class CpuSlots:
         )
 
     def empty(self, shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
-        """Allocate an uninitialised array on the same device as the states."""
+        """Allocate an uninitialised array in main memory."""
         return np.empty(shape, dtype=dtype)
 
-    def adopt(self, name: str, array: Any, shape: tuple[int, ...], dtype: Any, out: bool) -> Any:
-        """Validate the type and shape of a caller's array, and return it."""
+    def check_array(
+        self, name: str, array: Any, shape: tuple[int, ...], dtype: Any, is_output: bool
+    ) -> Any:
+        """Return a caller's array if its type and shape are right; raise InvalidOption if not."""
         if not isinstance(array, np.ndarray):
             raise InvalidOption(f"{name}: expected a NumPy array; found {type(array).__name__}")
         check_layout(name, array, shape, dtype)
         if array.flags.writeable:
             return array
-        if out:
+        if is_output:
             raise InvalidOption(f"{name}: expected an array to write to; found a read-only one")
         return array.copy()  # read-only arrays would trigger another compilation
 
-    def show(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def as_read_only(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return a read-only view of an array."""
         view = array.view()
         view.flags.writeable = False
         return view
 
-    def copy(self, array: npt.NDArray[Any], to: npt.NDArray[Any]) -> None:
-        """Copy an array to another."""
-        np.copyto(to, array)
+    def copy(self, source: npt.NDArray[Any], target: npt.NDArray[Any]) -> None:
+        """Copy the elements of `source` to `target`."""
+        np.copyto(target, source)
 
     def set_seeds(self, seeds: npt.NDArray[np.uint64]) -> None:
-        """Set the seeds of the next games."""
+        """Set the seed of each slot's next game, uint64[size]."""
         self.seeds[:] = seeds
 
     def deal(self, out: Buffers) -> None:
@@ -303,10 +309,8 @@ class CpuSlots:
         )
 
     def step(self, actions: npt.NDArray[np.int32], masks: Any, out: Buffers) -> int:
-        """Play one action in every slot if all are legal.
-
-        Returns the first slot with an illegal action, or else the number of slots.
-        """
+        """Play one action in every slot if all are legal. Returns the first slot with an illegal
+        action, else the number of slots."""
         layout, check, step = self.layout, self._check, self._step
         found = self._run(
             lambda start, end: check(start, end, actions, masks, layout.game.num_actions)
@@ -319,14 +323,15 @@ class CpuSlots:
         return layout.size
 
     def play_out(self, seed: int, rounds: int, out: Playouts) -> None:
-        """Write the sums of `rounds` random playouts from every game to `out`."""
+        """Play each game to its end at random `rounds` times and write the sums to `out`."""
         play_out = self._play_out
         game = (self.states, np.uint64(seed), rounds)
         sums = tuple(out)
         self._run(lambda start, end: play_out(start, end, self._blank.copy(), *game, sums))
 
     def _run(self, function: Callable[[int, int], Any]) -> list[Any]:
-        """Run a function on each range of slots, in parallel, and return the results."""
+        """Call ``function(start, end)`` on each range of slots in parallel; return the results in
+        order."""
         if self._pool is None:
             return [function(start, end) for start, end in self._ranges]
         jobs = [self._pool.submit(function, start, end) for start, end in self._ranges]
@@ -334,7 +339,8 @@ class CpuSlots:
 
 
 def _split_into_ranges(size: int, threads: int) -> list[tuple[int, int]]:
-    """Split `size` slots into ranges of nearly equal length, one per thread at most."""
+    """Split the slots into ``(start, end)`` ranges of nearly equal length, at most one per
+    thread."""
     parts = max(1, min(threads, size // SLOTS_PER_THREAD))
     bounds = [size * part // parts for part in range(parts + 1)]
     return list(pairwise(bounds))

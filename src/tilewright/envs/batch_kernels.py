@@ -95,12 +95,12 @@ class Layout:
 
     @property
     def num_bytes(self) -> int:
-        """Size of the states and one set of buffers."""
+        """Bytes that the states and one set of buffers take."""
         buffers = (prod(shape) * np.dtype(dtype).itemsize for shape, dtype in self.buffers.values())
         return self.size * (self.game.dtype.itemsize + 8) + sum(buffers)
 
     def check_memory(self, available: int) -> None:
-        """Raise InvalidOption if the batch needs more than the available memory."""
+        """Raise InvalidOption if the batch needs more than `available` bytes."""
         if self.num_bytes > available:
             raise InvalidOption(
                 f"size: {self.size} games of {self.game.name} take "
@@ -110,7 +110,7 @@ class Layout:
 
 @cache
 def get_bindings(game: Game) -> Bindings:
-    """Return a game's kernels, by the names used in ``batch_kernels``."""
+    """Return a game's kernels by the names under which the kernels below call them."""
     assert game.observation is not None
     names = ("setup", "apply", "outcome", "determinize", "playout")
     return {
@@ -121,7 +121,7 @@ def get_bindings(game: Game) -> Bindings:
 
 
 def check_layout(name: str, array: Any, shape: tuple[int, ...], dtype: Any) -> None:
-    """Raise InvalidOption unless an array has this type and shape, and is C-contiguous."""
+    """Raise InvalidOption unless an array has this shape and type, and is C-contiguous."""
     expected = f"{np.dtype(dtype).name}{list(shape)}"
     found = f"{np.dtype(array.dtype).name}{list(array.shape)}"
     if expected != found:
@@ -159,13 +159,13 @@ Sums = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]
 
 @kernel
 def first_seed(seed: Word, index: int) -> Word:
-    """Derive the seed of the first game in the `index`-th slot."""
+    """Derive the seed of the first game in slot `index`."""
     return mix(u64(mix(u64(seed)) + u64(index)))
 
 
 @kernel
 def fill_seeds(seed: Word, seeds: Words) -> None:
-    """Fill ``seeds`` with the seed of each slot's first game; uint64[size]."""
+    """Write the seed of each slot's first game. seeds: uint64[size]."""
     for index in range(len(seeds)):
         seeds[index] = first_seed(seed, index)
 
@@ -178,16 +178,16 @@ def next_seed(seed: Word) -> Word:
 
 @kernel
 def deal_game(
-    states: States, place: int, blank: States, seed: Word, players: int, options: Values
+    states: States, index: int, blank: States, seed: Word, players: int, options: Values
 ) -> None:
-    """Deal a new game into ``states[place]``; ``blank``: record[1] of zeros."""
-    copy_record(blank[0], states, place)
-    setup(states[place], u64(seed), players, options)
+    """Deal a new game into ``states[index]``. blank: record[1] of zeros."""
+    copy_record(blank[0], states, index)
+    setup(states[index], u64(seed), players, options)
 
 
 @kernel
 def observe_game(state: State, words: Words, mask: Words) -> Seat:
-    """Write the mover's observation and its mask of legal moves. Returns the mover."""
+    """Write the mover's observation and mask of legal actions; return the seat to move."""
     mover = int(state["mover"])
     write(state, mover, words)
     write_mask(state, mask)
@@ -198,7 +198,8 @@ def observe_game(state: State, words: Words, mask: Words) -> Seat:
 def assign_rewards(
     state: State, sign: int, rewards: Rewards, scores: Scores, ranks: Scores
 ) -> None:
-    """Write each seat's reward for a finished game: by rank, or the score in a solo game."""
+    """Write each seat's reward for a finished game: by rank, or the score in a solo game. rewards:
+    float32[players]."""
     players = int(state["players"])
     outcome(state, scores, ranks)
     for seat in range(players):
@@ -212,7 +213,7 @@ def play_action(
     index: int,
     actions: Actions,
     states: States,
-    place: int,
+    state_index: int,
     blank: States,
     seeds: Words,
     options: Values,
@@ -221,19 +222,19 @@ def play_action(
     scores: Scores,
     ranks: Scores,
 ) -> int:
-    """Play a slot's action and, if that ends the game, deal a new one. Returns 1 in that case.
+    """Play a slot's action. If the game ends, deal a new one and return 1, else return 0.
 
-    place: index of the slot's game in ``states``; scores, ranks: int64[4], scratch.
+    state_index: index of the slot's game in ``states``; scores, ranks: int64[4], scratch.
     """
-    apply(states[place], int(actions[index]))
-    players = int(states[place]["players"])
-    if int(states[place]["over"]) == 0:
+    apply(states[state_index], int(actions[index]))
+    players = int(states[state_index]["players"])
+    if int(states[state_index]["over"]) == 0:
         for seat in range(players):
             rewards[index, seat] = 0
         return 0
-    assign_rewards(states[place], sign, rewards[index], scores, ranks)
+    assign_rewards(states[state_index], sign, rewards[index], scores, ranks)
     seeds[index] = next_seed(u64(seeds[index]))
-    deal_game(states, place, blank, seeds[index], players, options)
+    deal_game(states, state_index, blank, seeds[index], players, options)
     return 1
 
 
@@ -248,23 +249,24 @@ def check_action(action: Action, mask: Words, num_actions: int) -> bool:
 
 @kernel
 def play_out(
-    work: States, place: int, start: State, rng: Word, scores: Scores, ranks: Scores
+    work: States, state_index: int, start: State, rng: Word, scores: Scores, ranks: Scores
 ) -> int:
-    """Play a copy of a game to its end at random, with new future chance. Returns the plies played.
+    """Play a copy of a game to its end at random, with new chance; return the number of plies
+    played.
 
-    The copy is ``work[place]``. The final scores and ranks are written to int64[4] each.
+    The copy is ``work[state_index]``. The final scores and ranks are written to int64[4] each.
     """
-    copy_record(start, work, place)
-    determinize(work[place], rng)
-    playout(work[place], next_seed(rng))
-    outcome(work[place], scores, ranks)
-    return int(work[place]["ply"]) - int(start["ply"])
+    copy_record(start, work, state_index)
+    determinize(work[state_index], rng)
+    playout(work[state_index], next_seed(rng))
+    outcome(work[state_index], scores, ranks)
+    return int(work[state_index]["ply"]) - int(start["ply"])
 
 
 @kernel
 def play_out_slot(
     work: States,
-    place: int,
+    state_index: int,
     start: State,
     index: int,
     seed: Word,
@@ -273,7 +275,8 @@ def play_out_slot(
     scores: Scores,
     ranks: Scores,
 ) -> None:
-    """Sum `rounds` playouts of a slot's game; scores, ranks: int64[4], scratch."""
+    """Play out a slot's game `rounds` times and write the sums. scores, ranks: int64[4],
+    scratch."""
     plies, score_sums, wins = sums
     players = int(start["players"])
     rng = first_seed(seed, index)
@@ -283,7 +286,7 @@ def play_out_slot(
         wins[index, seat] = 0
     for _ in range(rounds):
         rng = next_seed(rng)
-        plies[index] += play_out(work, place, start, rng, scores, ranks)
+        plies[index] += play_out(work, state_index, start, rng, scores, ranks)
         for seat in range(players):
             score_sums[index, seat] += scores[seat]
             wins[index, seat] += int(ranks[seat] == 0)
@@ -305,7 +308,7 @@ def deal_slots(
     masks: Rows,
     observations: Rows,
 ) -> None:
-    """Deal a new game in every slot of a range."""
+    """Deal a new game in the slots `start` to `end - 1`, and write what each mover observes."""
     for index in range(start, end):
         deal_game(states, index, blank, seeds[index], players, options)
         movers[index] = observe_game(states[index], observations[index], masks[index])
@@ -313,7 +316,8 @@ def deal_slots(
 
 @kernel
 def check_slots(start: int, end: int, actions: Actions, masks: Rows, num_actions: int) -> int:
-    """Return the first slot of a range with an illegal action; `end` if there is none."""
+    """Return the first of the slots `start` to `end - 1` with an illegal action; `end` if there is
+    none."""
     for index in range(start, end):
         if not check_action(actions[index], masks[index], num_actions):
             return index
@@ -336,7 +340,7 @@ def step_slots(
     masks: Rows,
     observations: Rows,
 ) -> None:
-    """Play each slot's legal action, for a range of slots."""
+    """Play the legal actions of the slots `start` to `end - 1`, and write the results."""
     scores, ranks = np.zeros(MAX_PLAYERS, np.int64), np.zeros(MAX_PLAYERS, np.int64)
     for index in range(start, end):
         dones[index] = play_action(
@@ -349,7 +353,7 @@ def step_slots(
 def play_out_slots(
     start: int, end: int, work: States, states: States, seed: Word, rounds: int, sums: Sums
 ) -> None:
-    """Play out the game of every slot of a range."""
+    """Play out the games of the slots `start` to `end - 1`. work: record[1], scratch."""
     scores, ranks = np.zeros(MAX_PLAYERS, np.int64), np.zeros(MAX_PLAYERS, np.int64)
     for index in range(start, end):
         play_out_slot(work, 0, states[index], index, seed, rounds, sums, scores, ranks)

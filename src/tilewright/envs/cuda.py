@@ -26,8 +26,8 @@ BLOCKS = (128, 64, 32)
 WARP = 32
 
 
-class Stage(NamedTuple):
-    """Launch configuration: threads per block, and what they stage in shared memory."""
+class LaunchConfig(NamedTuple):
+    """Launch configuration: threads per block, and which arrays they stage in shared memory."""
 
     block: int
     stages_record: bool
@@ -36,45 +36,46 @@ class Stage(NamedTuple):
 
 
 def choose_block(bytes_per_thread: int) -> int:
-    """Return the largest block size that fits in shared memory; 0 if none does."""
+    """Return the largest number of threads per block that fits in shared memory; 0 if none does."""
     return next((size for size in BLOCKS if size * bytes_per_thread <= SHARED_BYTES), 0)
 
 
-def choose_stage(layout: Layout) -> Stage:
-    """Choose what to stage in shared memory: the record and, if it fits for a warp, the mask.
+def choose_launch_config(layout: Layout) -> LaunchConfig:
+    """Choose what to stage in shared memory: the record and, if both fit for a warp, the mask.
 
     Observations are written directly: staging them would cost more in occupancy than it saves.
     """
-    record, mask, _words = row_sizes(layout)
+    record, mask, _words = shared_row_bytes(layout)
     stages_mask = WARP * (record + mask) <= SHARED_BYTES
-    return Stage(choose_block(record + mask * stages_mask), True, stages_mask, False)
+    return LaunchConfig(choose_block(record + mask * stages_mask), True, stages_mask, False)
 
 
-def row_sizes(layout: Layout) -> tuple[int, int, int]:
-    """Return the bytes of shared memory for a thread's record, mask and observation."""
+def shared_row_bytes(layout: Layout) -> tuple[int, int, int]:
+    """Return a thread's bytes in shared memory for its ``(record, mask, observation)``."""
     return (
         layout.game.dtype.itemsize,
-        8 * _padded_row_words(layout, "masks"),
-        8 * _padded_row_words(layout, "observations"),
+        8 * _shared_row_words(layout, "masks"),
+        8 * _shared_row_words(layout, "observations"),
     )
 
 
-def _padded_row_words(layout: Layout, name: str) -> int:
-    """Return a row's words in shared memory, padded to an odd number to avoid bank conflicts."""
+def _shared_row_words(layout: Layout, name: str) -> int:
+    """Return the words of a row in shared memory, an odd number to avoid bank conflicts."""
     return layout.buffers[name][0][1] | 1
 
 
-class Grids:
-    """The CUDA kernels of a game, each compiled at its first launch."""
+class CudaKernels:
+    """The CUDA kernels of one game, each compiled at its first launch."""
 
-    def __init__(self, layout: Layout, stage: Stage | None = None) -> None:
+    def __init__(self, layout: Layout, launch_config: LaunchConfig | None = None) -> None:
         self.layout = layout
-        self.stage = stage or choose_stage(layout)
+        self.launch_config = launch_config or choose_launch_config(layout)
         # The simulator needs NumPy's types.
         self.record = layout.game.dtype if SIMULATED else numba.from_dtype(layout.game.dtype)
         self.playout_block = choose_block(layout.game.dtype.itemsize)
 
     def _device(self, function: Any) -> Any:
+        """Compile a kernel of ``batch_kernels`` as a device function of this game."""
         return kernel.device(function, **self.layout.bindings)
 
     @cached_property
@@ -85,6 +86,7 @@ class Grids:
 
         @cuda.jit
         def deal(states, blank, seeds, players, options, movers, masks, observations):  # type: ignore[no-untyped-def]
+            """Deal the game of this thread's slot."""
             index = cuda.grid(1)
             if index < len(states):
                 deal_game(states, index, blank, seeds[index], players, options)
@@ -100,6 +102,8 @@ class Grids:
 
         @cuda.jit
         def check(actions, masks, fault):  # type: ignore[no-untyped-def]
+            """Write this thread's slot to ``fault[0]`` if its action is illegal and no lower slot's
+            is."""
             index = cuda.grid(1)
             if index < len(actions):
                 if not check_action(actions[index], masks[index], num_actions):
@@ -111,14 +115,14 @@ class Grids:
     def step(self) -> Any:
         """Kernel that plays one action in every slot, unless ``fault`` names an illegal one."""
         layout, record = self.layout, self.record
-        block, stages_record, stages_mask, stages_words = self.stage
+        block, stages_record, stages_mask, stages_words = self.launch_config
         play_action = self._device(batch_kernels.play_action)
         write = kernel.device(layout.observation.write)
         write_mask = kernel.device(layout.game.write_mask)
         record_words = layout.game.dtype.itemsize // 8
         mask_row, words_row = (
-            _padded_row_words(layout, "masks"),
-            _padded_row_words(layout, "observations"),
+            _shared_row_words(layout, "masks"),
+            _shared_row_words(layout, "observations"),
         )
         mask_words = layout.buffers["masks"][0][1]
         num_words = layout.buffers["observations"][0][1]
@@ -138,6 +142,7 @@ class Grids:
             masks,
             observations,
         ):
+            """Play the action of this thread's slot, with the arrays staged in shared memory."""
             if fault[0] != len(states):
                 return
             thread = cuda.threadIdx.x
@@ -200,6 +205,7 @@ class Grids:
 
         @cuda.jit
         def play_out(states, seed, rounds, plies, score_sums, wins):  # type: ignore[no-untyped-def]
+            """Play out the game of this thread's slot ``rounds`` times and write the sums."""
             index = cuda.grid(1)
             if index < len(states):
                 work = cuda.shared.array(block, record)
@@ -215,20 +221,21 @@ class Grids:
 
 THREADS_PER_BLOCK = 128
 
-_grids: dict[Game, Grids] = {}
+_cuda_kernels: dict[Game, CudaKernels] = {}
 
 
-def find_grids(layout: Layout) -> Grids:
-    """Return a game's kernels. All its batches share them, because they compile slowly."""
-    return _grids.setdefault(layout.game, Grids(layout))
+def get_cuda_kernels(layout: Layout) -> CudaKernels:
+    """Return a game's CUDA kernels. All its batches share them, because they compile slowly."""
+    return _cuda_kernels.setdefault(layout.game, CudaKernels(layout))
 
 
 def _get_free_memory() -> int:
+    """Return the free GPU memory in bytes."""
     return 2**40 if SIMULATED else int(cuda.current_context().get_memory_info().free)
 
 
 def _as_gpu_array(array: Any) -> Any:
-    """Return a GPU array as a Numba array; None for any other object."""
+    """Return an array in GPU memory as a Numba array; None for any other object."""
     if is_cuda_ndarray(array):
         return array
     return cuda.as_cuda_array(array) if hasattr(array, "__cuda_array_interface__") else None
@@ -242,7 +249,7 @@ class CudaSlots:
             raise InvalidOption("device: expected a GPU that CUDA can use; found none")
         layout.check_memory(_get_free_memory())
         self.layout = layout
-        self.grids = find_grids(layout)
+        self.kernels = get_cuda_kernels(layout)
         self.states = cuda.device_array(layout.size, layout.game.dtype)
         self.seeds = self.empty((layout.size,), np.uint64)
         self._blank = cuda.to_device(np.zeros(1, dtype=layout.game.dtype))
@@ -251,11 +258,14 @@ class CudaSlots:
         self._no_fault = np.full(1, layout.size, dtype=np.int64)
 
     def empty(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        """Allocate an uninitialised array on the GPU."""
+        """Allocate an uninitialised array in GPU memory."""
         return cuda.device_array(shape, dtype)
 
-    def adopt(self, name: str, array: Any, shape: tuple[int, ...], dtype: Any, out: bool) -> Any:
-        """Validate the type and shape of a caller's array (PyTorch, JAX, CuPy), and return it."""
+    def check_array(
+        self, name: str, array: Any, shape: tuple[int, ...], dtype: Any, is_output: bool
+    ) -> Any:
+        """Return a caller's GPU array (PyTorch, JAX, CuPy) if its type and shape are right; raise
+        InvalidOption if not."""
         own = _as_gpu_array(array)
         if own is None:
             raise InvalidOption(
@@ -264,16 +274,16 @@ class CudaSlots:
         check_layout(name, own, shape, dtype)
         return own
 
-    def show(self, array: Any) -> Any:
-        """Return the array itself, since GPU arrays cannot be made read-only."""
+    def as_read_only(self, array: Any) -> Any:
+        """Return the array unchanged, since GPU arrays cannot be made read-only."""
         return array
 
-    def copy(self, array: Any, to: Any) -> None:
-        """Copy an array to another."""
-        to.copy_to_device(array)
+    def copy(self, source: Any, target: Any) -> None:
+        """Copy the elements of `source` to `target`."""
+        target.copy_to_device(source)
 
     def set_seeds(self, seeds: npt.NDArray[np.uint64]) -> None:
-        """Set the seeds of the next games."""
+        """Set the seed of each slot's next game, uint64[size]."""
         self.seeds.copy_to_device(np.ascontiguousarray(seeds))
 
     def deal(self, out: Buffers) -> None:
@@ -281,7 +291,7 @@ class CudaSlots:
         for array in (out.rewards, out.dones):
             array.copy_to_device(np.zeros(array.shape, array.dtype))
         self._launch(
-            self.grids.deal,
+            self.kernels.deal,
             THREADS_PER_BLOCK,
             self.states,
             self._blank,
@@ -294,16 +304,16 @@ class CudaSlots:
         )
 
     def step(self, actions: Any, masks: Any, out: Buffers) -> int:
-        """Play one action in every slot if all are legal.
+        """Play one action in every slot if all are legal. Returns the first slot with an illegal
+        action, else the number of slots.
 
-        Returns the first slot with an illegal action, or else the number of slots. Both kernels are
-        launched without waiting: the second reads the result of the first.
+        Both kernels are launched without waiting: the second reads the result of the first.
         """
         self._fault.copy_to_device(self._no_fault)
-        self._launch(self.grids.check, THREADS_PER_BLOCK, actions, masks, self._fault)
+        self._launch(self.kernels.check, THREADS_PER_BLOCK, actions, masks, self._fault)
         self._launch(
-            self.grids.step,
-            self.grids.stage.block,
+            self.kernels.step,
+            self.kernels.launch_config.block,
             self.states,
             self._blank,
             self.seeds,
@@ -316,9 +326,10 @@ class CudaSlots:
         return int(self._fault.copy_to_host()[0])
 
     def play_out(self, seed: int, rounds: int, out: Playouts) -> None:
-        """Write the sums of `rounds` random playouts from every game to `out`."""
-        block = self.grids.playout_block
-        self._launch(self.grids.play_out, block, self.states, np.uint64(seed), rounds, *out)
+        """Play each game to its end at random `rounds` times and write the sums to `out`."""
+        block = self.kernels.playout_block
+        self._launch(self.kernels.play_out, block, self.states, np.uint64(seed), rounds, *out)
 
-    def _launch(self, grid: Any, block: int, *args: Any) -> None:
-        grid[-(-self.layout.size // block), block](*args)
+    def _launch(self, cuda_kernel: Any, block: int, *args: Any) -> None:
+        """Launch a CUDA kernel with one thread per slot, in blocks of `block` threads."""
+        cuda_kernel[-(-self.layout.size // block), block](*args)

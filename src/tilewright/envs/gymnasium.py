@@ -23,7 +23,7 @@ from tilewright.envs.render import RENDER_MODES, check_render_mode, render
 from tilewright.envs.single import SingleGame, next_deal
 from tilewright.errors import IllegalMove, InvalidOption
 from tilewright.extras import needing
-from tilewright.game import Action, Game, Seat, check_whole
+from tilewright.game import Action, Game, Seat, check_int
 from tilewright.registry import GAMES, get_game
 
 with needing("envs"):
@@ -34,7 +34,8 @@ Observed = dict[str, Any]
 
 
 def observation_space(game: Game) -> spaces.Dict:
-    """Return a game's observation space. Out of turn, the action mask is all zeros."""
+    """Return a game's observation space: the observation, and an action mask that is all zeros out
+    of turn."""
     highest = numbers_of(game).highest
     return spaces.Dict(
         {
@@ -45,7 +46,7 @@ def observation_space(game: Game) -> spaces.Dict:
 
 
 def action_space(game: Game) -> spaces.Space[Any]:
-    """Return a game's action space, which includes illegal actions."""
+    """Return a game's action space, ``Discrete(num_actions)``, which includes illegal actions."""
     return spaces.Discrete(game.num_actions)
 
 
@@ -101,6 +102,8 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         return self._observe(), self._info()
 
     def step(self, action: int) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
+        """Play an action and let the opponents move until it is the seat's turn again or the game
+        is over."""
         try:
             self.single.play(action)
         except IllegalMove as error:
@@ -114,7 +117,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         return self._observe(), reward, is_over, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return the mask of legal actions, by the method name that some libraries expect."""
+        """Return the mask of legal actions, under the name that MaskablePPO expects."""
         return self._mask().astype(bool)
 
     def render(self) -> Any:
@@ -124,6 +127,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
     # --- Results ---
 
     def _mask(self) -> npt.NDArray[np.int8]:
+        """Return the mask of legal actions, all zeros after the end of the game."""
         mask = self.single.mask
         return np.zeros_like(mask) if self.single.is_over else mask
 
@@ -133,19 +137,21 @@ class SeatEnv(gymnasium.Env[Observed, int]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask()}
 
-    def _forfeit(self, why: str) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
-        """End the game after an illegal action, and return the step's result: the seat ranks last.
+    def _forfeit(self, reason: str) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
+        """End the game after an illegal action, with the seat in last place; return the step's
+        result.
 
         In a solo game the penalty is twice that of doing nothing, so that forfeiting never pays.
         """
         alone = self.single.players == 1
         reward = min(self._worst, self.single.lone_reward()) if alone else self._worst
         self.single.is_over = True
-        return self._observe(), reward, True, False, {**self._info(), "illegal": why}
+        return self._observe(), reward, True, False, {**self._info(), "illegal": reason}
 
     # --- Opponents ---
 
     def _make_bots(self, seed: int) -> None:
+        """Create a bot for each seat but the agent's own."""
         seats = [seat for seat in range(self.single.players) if seat != self.seat]
         names = zip(seats, self.opponents, strict=True)
         self._bots = {
@@ -153,6 +159,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         }
 
     def _play_opponents(self) -> None:
+        """Let the opponents move until it is the seat's turn or the game is over."""
         while not self.single.is_over and self.single.mover != self.seat:
             mover = self.single.mover
             action = self._bots[mover].choose(self.single.position().view(mover))
@@ -160,6 +167,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
             self._notify_bots(action)
 
     def _notify_bots(self, action: Action) -> None:
+        """Notify all opponents of an action."""
         position = self.single.position() if self._bots else None
         for seat, bot in self._bots.items():
             assert position is not None
@@ -170,14 +178,15 @@ class SeatEnv(gymnasium.Env[Observed, int]):
 
 
 def _check_seat(seat: Seat, players: int) -> Seat:
-    number = check_whole("seat", seat)
+    """Return the seat as an int. Raises InvalidOption if there is no such seat."""
+    number = check_int("seat", seat)
     if number not in range(players):
         raise InvalidOption(f"seat: expected 0 to {players - 1}; found {number}")
     return number
 
 
 def _check_opponents(opponents: str | Sequence[str], count: int) -> tuple[str, ...]:
-    """Return one bot name per opponent."""
+    """Return one bot name per opponent. Raises InvalidOption if their number is wrong."""
     if isinstance(opponents, str):
         return (opponents,) * count
     expected = f"a bot's name for all, or a list of {count}"
@@ -189,6 +198,7 @@ def _check_opponents(opponents: str | Sequence[str], count: int) -> tuple[str, .
 
 
 def _check_illegal(illegal: str) -> str:
+    """Return what to do about illegal actions. Raises InvalidOption if it is unknown."""
     if illegal not in ILLEGAL:
         expected = " or ".join(ILLEGAL)
         raise InvalidOption(f"illegal: expected {expected}; found {illegal!r}")

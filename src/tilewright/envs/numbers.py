@@ -30,12 +30,13 @@ Places = npt.NDArray[np.int32]
 
 @kernel
 def gather_bits(words: Words, places: Places, first: int, end: int) -> int:
-    """Assemble a number from the scattered bits ``places[first:end]``."""
+    """Assemble a number from the bits of ``words`` at ``places[first:end]``, the lowest first; -1
+    is a zero."""
     value = 0
-    for place in range(first, end):
-        bit = int(places[place])
+    for index in range(first, end):
+        bit = int(places[index])
         if bit >= 0:
-            value |= int((u64(words[bit >> 6]) >> (bit & 63)) & u64(1)) << (place - first)
+            value |= int((u64(words[bit >> 6]) >> (bit & 63)) & u64(1)) << (index - first)
     return value
 
 
@@ -43,10 +44,11 @@ def gather_bits(words: Words, places: Places, first: int, end: int) -> int:
 def unpack_words(
     words: Words, places: Places, firsts: Places, runs: Places, vector: Vector
 ) -> None:
-    """Unpack the numbers of one vector.
+    """Unpack one packed observation into a vector of numbers.
 
-    places: int32[bits]; firsts: int32[numbers + 1], index in ``places`` of each number's first bit;
-    runs: int32[numbers], lowest bit of each number whose bits are adjacent in one word, else -1.
+    places: int32[bits]; firsts: int32[numbers + 1], index in ``places`` of each
+    number's first bit; runs: int32[numbers], lowest bit of each number whose bits are adjacent in
+    one word, else -1.
     """
     for number in range(len(vector)):
         first, end, run = int(firsts[number]), int(firsts[number + 1]), int(runs[number])
@@ -61,13 +63,14 @@ def unpack_words(
 def unpack_rows(
     words: Words, places: Places, firsts: Places, runs: Places, vectors: Vector
 ) -> None:
-    """Unpack each row of `words` into a vector of numbers."""
+    """Unpack each row of ``words``, uint64[rows, num_words], into a row of ``vectors``."""
     for row in range(len(words)):
         unpack_words(words[row], places, firsts, runs, vectors[row])
 
 
 def find_runs(feature: Feature) -> npt.NDArray[np.int32]:
-    """Return the lowest bit of each number whose bits are adjacent in one word; else -1."""
+    """Return the lowest bit of each number whose bits are adjacent in one word, and -1 for the
+    others. Returns int32[numbers]."""
     places = feature.places.reshape(-1, feature.bits)
     lowest = places[:, 0]
     is_run = (places == lowest[:, None] + np.arange(feature.bits)).all(axis=1)
@@ -101,7 +104,8 @@ class Numbers:
 
     @property
     def tables(self) -> tuple[Places, Places, Places]:
-        """The layout of the numbers, as arguments for the kernels."""
+        """The layout of the numbers, as arguments for ``unpack_words``: (bit positions, firsts,
+        runs)."""
         return self.places, self.firsts, self.runs
 
     def unpack(self, words: npt.NDArray[np.uint64]) -> Vector:
@@ -117,7 +121,7 @@ class Numbers:
         return vectors.reshape(*words.shape[:-1], self.size)
 
     def split(self, vectors: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
-        """Split vectors into features by name. They are views, each in the shape of its feature."""
+        """Split vectors into features by name, as views in the features' shapes."""
         self._check_size(vectors)
         batch = vectors.shape[:-1]
         return {
@@ -142,6 +146,7 @@ class Numbers:
         return np.concatenate(flat, axis=-1)
 
     def _check_size(self, vectors: npt.NDArray[Any]) -> None:
+        """Raise InvalidOption unless the last axis of the vectors has the expected length."""
         if vectors.shape[-1:] != (self.size,):
             raise InvalidOption(
                 f"vectors: expected {self.size} numbers; found {list(vectors.shape)}"
@@ -149,16 +154,17 @@ class Numbers:
 
 
 def _encode_one_hot(values: npt.NDArray[Any], kinds: int) -> npt.NDArray[np.bool_]:
+    """Encode values from 0 to `kinds` as one-hot vectors bool[..., kinds]; 0 becomes all zeros."""
     return values[..., None] == np.arange(1, kinds + 1)
 
 
 @cache
 def numbers_of(game: Game) -> Numbers:
-    """Return the converter for a game's observations."""
+    """Return the converter of a game's observations, which is created once."""
     return Numbers(game)
 
 
 def unpack_bits(words: npt.NDArray[np.uint64], count: int) -> npt.NDArray[np.int8]:
-    """Unpack the lowest `count` bits of words, such as a mask, to int8[..., count]."""
+    """Unpack the lowest `count` bits of packed words, such as a mask, to int8[..., count]."""
     little = words.astype("<u8", copy=False).view(np.uint8)
     return np.unpackbits(little, axis=-1, count=count, bitorder="little").view(np.int8)

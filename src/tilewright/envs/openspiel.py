@@ -47,25 +47,26 @@ TERMS = pyspiel.GameType
 
 
 def has_secrets(game: Game) -> bool:
-    """Return True if a view hides more than the random generator."""
+    """Return True if a game hides anything from a seat besides the random generator."""
     position = Position.new(game, game.players[0], 1, {})
     seen = position.view(0)
     names = [name for name in game.dtype.names or () if name not in ("rng", "viewer")]
     return any((position.state[name] != seen.state[name]).any() for name in names)
 
 
-def write_option(text: str) -> str | int:
-    """Convert an option to an OpenSpiel parameter: numbers as integers, and no commas."""
+def format_option(text: str) -> str | int:
+    """Format an option's value as an OpenSpiel parameter: numbers become ints, and commas
+    slashes."""
     return int(text) if text.isdigit() else text.replace(",", "/")
 
 
-def read_option(value: str | int) -> str:
-    """Convert an OpenSpiel parameter to an option."""
+def parse_option(value: str | int) -> str:
+    """Parse an OpenSpiel parameter as an option's value."""
     return str(value).replace("/", ",")
 
 
-def game_type(game: Game) -> pyspiel.GameType:
-    """Describe a game for OpenSpiel."""
+def make_game_type(game: Game) -> pyspiel.GameType:
+    """Create OpenSpiel's static description of a game."""
     alone = game.players == (1,)
     secret = has_secrets(game)
     return TERMS(
@@ -87,13 +88,13 @@ def game_type(game: Game) -> pyspiel.GameType:
         parameter_specification={
             "players": game.players[0],
             "deals": DEFAULT_DEALS,
-            **{option.name: write_option(option.default) for option in game.options},
+            **{option.name: format_option(option.default) for option in game.options},
         },
     )
 
 
-def game_info(game: Game, players: int, deals: int) -> pyspiel.GameInfo:
-    """Describe a game with a given number of players for OpenSpiel."""
+def make_game_info(game: Game, players: int, deals: int) -> pyspiel.GameInfo:
+    """Create OpenSpiel's description of a game with this number of players and of deals."""
     alone = players == 1
     return pyspiel.GameInfo(
         num_distinct_actions=game.num_actions,
@@ -114,10 +115,10 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**self.kind.parameter_specification, **(params or {})}
-        options = {option.name: read_option(given[option.name]) for option in self.game.options}
+        options = {option.name: parse_option(given[option.name]) for option in self.game.options}
         self.single = SingleGame(self.game, given["players"], options)
         deals = _check_deals(given["deals"])
-        super().__init__(self.kind, game_info(self.game, self.single.players, deals), given)
+        super().__init__(self.kind, make_game_info(self.game, self.single.players, deals), given)
 
     def new_initial_state(self) -> TableState:
         return TableState(self)
@@ -125,6 +126,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Any = None
     ) -> TableObserver:
+        """Create an observer of states. Raises InvalidOption if it is given parameters."""
         if params:
             raise InvalidOption(f"observer: expected no parameters; found {params}")
         recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
@@ -132,7 +134,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class TableState(pyspiel.State):  # type: ignore[misc]
-    """A position; a chance node before the deal."""
+    """A state of OpenSpiel: a chance node before the deal, then a position."""
 
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
@@ -140,6 +142,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         self.is_dealt = False
 
     def current_player(self) -> int:
+        """Return the seat to move, or OpenSpiel's id for a chance node or a terminal state."""
         if not self.is_dealt:
             return pyspiel.PlayerId.CHANCE
         return pyspiel.PlayerId.TERMINAL if self.single.is_over else self.single.mover
@@ -148,6 +151,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return self.is_dealt and self.single.is_over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return all deals with their equal probabilities."""
         deals = self.get_game().max_chance_outcomes()
         return [(deal, 1.0 / deals) for deal in range(deals)]
 
@@ -155,6 +159,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return self.single.legal_actions
 
     def _apply_action(self, action: Action) -> None:
+        """Play an action or, at the chance node, deal the game of that number."""
         if self.is_dealt:
             self.single.play(action)
         else:
@@ -162,7 +167,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
             self.is_dealt = True
 
     def _check_deal(self, deal: int) -> int:
-        """Raise InvalidOption unless the deal is one of ``chance_outcomes``."""
+        """Return a deal's number. Raises InvalidOption unless it is one of ``chance_outcomes``."""
         deals = self.get_game().max_chance_outcomes()
         if not 0 <= deal < deals:
             raise InvalidOption(f"deal: expected 0 to {deals - 1}; found {deal}")
@@ -172,12 +177,13 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return self.single.rewards[: self.single.players].tolist()
 
     def _action_to_string(self, player: int, action: Action) -> str:
+        """Format an action in the game's notation; at the chance node, the deal."""
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
         return self.single.game.notation.format_move(self.single.state, action)
 
     def resample_from_infostate(self, player: Seat, sampler: Callable[[], float]) -> TableState:
-        """Return a random state that the player cannot distinguish from this one."""
+        """Return a random state that a player cannot tell from this one."""
         guess: TableState = self.clone()
         guess.single.guess(player, int(sampler() * 2**53))
         return guess
@@ -187,7 +193,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
 
 
 class TableObserver:
-    """Observes a player's view and, with perfect recall, all moves so far, which are public.
+    """Observes a player's view, with perfect recall also all moves so far, which are public.
 
     Together they include everything that was ever visible: each revealed tile is still where it
     appeared, or where a move put it.
@@ -200,7 +206,7 @@ class TableObserver:
         self.dict = {} if self.tensor is None else numbers.split(self.tensor)
 
     def set_from(self, state: TableState, player: Seat) -> None:
-        """Write a player's observation to the tensor.
+        """Write a player's observation of a state to the tensor.
 
         Raises:
             InvalidOption: The observer has perfect recall: moves fit no tensor of a fixed size.
@@ -213,6 +219,7 @@ class TableObserver:
         self.tensor[:] = state.single.observe(player) if state.is_dealt else 0
 
     def string_from(self, state: TableState, player: Seat) -> str:
+        """Return a player's view as text or, with perfect recall, its whole information state."""
         if not state.is_dealt:
             return "to be dealt"
         if not self.recalls:
@@ -222,22 +229,23 @@ class TableObserver:
 
 
 def _check_deals(deals: int) -> int:
+    """Return the number of deals. Raises InvalidOption if it is out of range."""
     if not 1 <= deals <= MAX_DEALS:
         raise InvalidOption(f"deals: expected 1 to {MAX_DEALS}; found {deals}")
     return deals
 
 
 def make_game_class(game: Game) -> type[OpenSpielGame]:
-    """Create the OpenSpiel class of a game.
+    """Create the subclass of ``OpenSpielGame`` for a game.
 
     OpenSpiel releases it after the interpreter has exited, which a factory function would not
     survive.
     """
-    return type(game.title, (OpenSpielGame,), {"game": game, "kind": game_type(game)})
+    return type(game.title, (OpenSpielGame,), {"game": game, "kind": make_game_type(game)})
 
 
 def register_games() -> None:
-    """Register all games with OpenSpiel. Calling it again has no effect."""
+    """Register all games with OpenSpiel that are not registered yet."""
     known = set(pyspiel.registered_names())
     for made in (make_game_class(game) for game in GAMES.values() if game.observation is not None):
         if made.kind.short_name not in known:

@@ -75,7 +75,7 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a game. ``options`` is part of PettingZoo's interface and is ignored."""
+        """Deal a game."""
         chosen = self._next_seed() if seed is None else seed
         self.single.deal(chosen)
         self._seed = chosen
@@ -92,7 +92,8 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
         return secrets.randbits(63) if self._seed is None else next_deal(self._seed)
 
     def step(self, action: int | None) -> None:
-        """Play an action of the agent to move; None removes an agent after the end of the game."""
+        """Play an action of the selected agent. After the end of the game, None removes the
+        agent."""
         if not self.agents:
             raise GameOver("expected a game that goes on; found none: reset() deals one")
         agent = self.agent_selection
@@ -107,12 +108,13 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
             self._pass_turn()
 
     def _pass_turn(self) -> None:
-        """Select the next agent to move. Rewards stay 0 until the end."""
+        """Select the agent to move and give it the action mask."""
         self._mask: npt.NDArray[np.int8] = self.single.mask
         self.agent_selection = self.possible_agents[self.single.mover]
         self.infos[self.agent_selection] = {"action_mask": self._mask}
 
     def _finish(self) -> None:
+        """Give all agents their rewards and mark them as terminated."""
         for seat, agent in enumerate(self.agents):
             self.rewards[agent] = float(self.single.rewards[seat])
             self.terminations[agent] = True
@@ -122,7 +124,7 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
     def last(
         self, observe: bool = True
     ) -> tuple[Observed | None, float, bool, bool, dict[str, Any]]:
-        """Return the observation, reward, flags and info of the selected agent."""
+        """Return the selected agent's ``(observation, reward, terminated, truncated, info)``."""
         self._check_dealt()
         found: tuple[Observed | None, float, bool, bool, dict[str, Any]] = super().last(observe)
         return found
@@ -132,19 +134,22 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
             raise GameOver("expected a game that goes on; found none: reset() deals one")
 
     def observe(self, agent: Agent) -> Observed:
+        """Return an agent's observation. Its action mask is all zeros unless the agent is to
+        move."""
         seat = self._seat_of(agent)
         is_mover = seat == self.single.mover and not self.single.is_over
         mask = self._mask if is_mover else self._empty_mask.copy()
         return {"observation": self.single.observe(seat), "action_mask": mask}
 
     def _seat_of(self, agent: Agent) -> Seat:
+        """Return an agent's seat. Raises InvalidOption if there is no such agent."""
         if agent not in self._seats:
             expected = ", ".join(self.possible_agents)
             raise InvalidOption(f"agent: expected one of {expected}; found {agent!r}")
         return self._seats[agent]
 
     def render(self) -> Any:
-        """Render the selected agent's view."""
+        """Render the selected agent's view of the game."""
         self._check_dealt()
         seat = self._seats[self.agent_selection]
         return render(self.single.position(), seat, self.render_mode)

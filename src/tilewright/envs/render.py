@@ -44,7 +44,8 @@ def check_render_mode(mode: str | None) -> None:
 
 
 def render(position: Position, seat: Seat, mode: str | None) -> Any:
-    """Render a seat's view as text, as a pixel array, or to the terminal."""
+    """Render a seat's view: return text for "ansi", pixels for "rgb_array"; print it for
+    "human"."""
     if mode == "ansi":
         return draw_text(position, seat)
     if mode == "rgb_array":
@@ -55,6 +56,7 @@ def render(position: Position, seat: Seat, mode: str | None) -> Any:
 
 
 def _draw_view(position: Position, seat: Seat) -> Any:
+    """Draw a seat's view, as an object that Rich can print."""
     return position.game.draw(position.view(seat).state, seat)
 
 
@@ -70,7 +72,7 @@ def draw_text(position: Position, seat: Seat) -> str:
 
 
 def draw_picture(position: Position, seat: Seat) -> npt.NDArray[np.uint8]:
-    """Draw a seat's view as uint8[1056, 960, 3]. The size is constant, as videos require."""
+    """Draw a seat's view as an image, uint8[1056, 960, 3]. Videos require the constant size."""
     with needing("envs"):
         from PIL import Image
 
@@ -80,6 +82,7 @@ def draw_picture(position: Position, seat: Seat) -> npt.NDArray[np.uint8]:
 
 
 def _draw_lines(lines: list[list[Segment]]) -> Image:
+    """Draw lines of styled text letter by letter, as an image."""
     from PIL import Image, ImageDraw
 
     width, height = LETTER
@@ -94,6 +97,7 @@ def _draw_lines(lines: list[list[Segment]]) -> Image:
 
 
 def _draw_segment(pen: ImageDraw, segment: Segment, x: int, y: int) -> None:
+    """Draw a piece of text in one style, with its top left corner at (x, y)."""
     from PIL import ImageFont
 
     ink, paper = _colours(segment.style or Style.null())
@@ -106,7 +110,7 @@ def _draw_segment(pen: ImageDraw, segment: Segment, x: int, y: int) -> None:
 
 
 def _colours(style: Style) -> tuple[ColorTriplet, ColorTriplet]:
-    """Return the foreground and background colours of a style."""
+    """Return a style's foreground and background colours."""
     ink = _to_triplet(style.color, FAINT if style.dim else INK)
     paper = _to_triplet(style.bgcolor, PAPER)
     return (paper, ink) if style.reverse else (ink, paper)
@@ -117,7 +121,8 @@ def _to_triplet(colour: Color | None, default: ColorTriplet) -> ColorTriplet:
 
 
 def _paste_scaled(drawing: Image, picture: Image) -> Image:
-    """Paste a drawing onto the picture, at double size or as large as fits, and return it."""
+    """Scale a drawing to double size, or as large as fits, and paste it onto the picture; return
+    the picture."""
     from PIL import Image
 
     scale = min(2.0, PICTURE[1] / drawing.height)

@@ -33,8 +33,8 @@ from tilewright.game import (
     States,
     Values,
     Words,
+    check_int,
     check_seed,
-    check_whole,
     mask_size,
 )
 from tilewright.game.unbound import apply, setup, write, write_mask
@@ -50,7 +50,7 @@ __all__ = ["SingleGame", "next_deal"]
 
 @kernel
 def deal_single(states: States, seed: Word, players: int, options: Values, mask: Words) -> Seat:
-    """Deal a new game into a zeroed record. Returns the mover."""
+    """Deal a new game into a zeroed record and write its mask; return the seat to move."""
     setup(states[0], seed, players, options)
     write_mask(states[0], mask)
     return int(states[0]["mover"])
@@ -66,7 +66,7 @@ def play_single(
     scores: Scores,
     ranks: Scores,
 ) -> tuple[bool, Seat, bool]:
-    """Play an action if it is legal. Returns (was legal, mover, is over).
+    """Play an action if it is legal. Returns ``(was_legal, mover, is_over)``.
 
     rewards: float32[4]; scores, ranks: int64[4], scratch.
     """
@@ -85,14 +85,14 @@ def observe_single(
     states: States,
     seat: Seat,
     words: Words,
-    places: Places,
+    bit_positions: Places,
     firsts: Places,
     runs: Places,
     vector: Vector,
 ) -> None:
-    """Write a seat's observation as numbers. words: uint64[num_words], scratch."""
+    """Write a seat's observation to ``vector`` as numbers. words: uint64[num_words], scratch."""
     write(states[0], seat, words)
-    unpack_words(words, places, firsts, runs, vector)
+    unpack_words(words, bit_positions, firsts, runs, vector)
 
 
 class Kernels(NamedTuple):
@@ -105,7 +105,7 @@ class Kernels(NamedTuple):
 
 @cache
 def get_kernels(game: Game) -> Kernels:
-    """Return the kernels compiled for a game."""
+    """Return the kernels above, compiled for a game."""
     assert game.observation is not None
     rules, observation = game.rules, game.observation
     deal = compiled(deal_single, setup=rules.setup, write_mask=game.write_mask)
@@ -157,8 +157,9 @@ class SingleGame:
         self.is_over = False
 
     def play(self, action: Action) -> None:
-        """Play an action of the mover. An illegal action raises an error and changes nothing."""
-        number = check_whole("action", action)
+        """Play an action of the seat to move. An illegal action raises IllegalMove and changes
+        nothing."""
+        number = check_int("action", action)
         if self.is_over:
             raise GameOver("expected a game that goes on; found none: reset() deals one")
         if not 0 <= number < self.game.num_actions:
@@ -171,15 +172,17 @@ class SingleGame:
         self.mover, self.is_over = mover, is_over
 
     def lone_reward(self) -> float:
-        """Return the reward of a solo game if it ended now."""
+        """Return the reward of a solo game as if it ended now: its score, negated if lower is
+        better."""
         return float(self._sign * self.position().standing().scores[0])
 
     def guess(self, seat: Seat, seed: int) -> None:
-        """Resample all information that is hidden from a seat."""
+        """Replace everything that is hidden from a seat with a random sample."""
         guess = self.position().view(seat).determinize(seed)
         self._states[0] = guess.state
 
     def _describe_illegal(self, action: Action) -> str:
+        """Format the message for an illegal action, with the first legal ones."""
         legal = self.legal_actions
         few = ", ".join(map(str, legal[:8])) + (", ..." if len(legal) > 8 else "")
         return f"expected one of {len(legal)} legal actions ({few}); found action {action}"
@@ -243,6 +246,7 @@ def _restore(
     state: bytes,
     mask: npt.NDArray[np.uint64],
 ) -> SingleGame:
+    """Rebuild a pickled game."""
     single = SingleGame(get_game(name), players, options)
     single.mover, single.is_over = mover, is_over
     single.rewards[:], single._mask[:] = rewards, mask
@@ -251,5 +255,5 @@ def _restore(
 
 
 def next_deal(seed: int) -> int:
-    """Return the default seed of the next game."""
+    """Derive the default seed of the next game from that of the last."""
     return int(mix(next_random(seed)))

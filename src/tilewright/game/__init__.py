@@ -1,9 +1,9 @@
 """Definition of a game: data, protocols of its kernels, and defaults.
 
 A game is data: its name, its options, the dtype of its state and its rules, a handful of kernels.
-Everything else (positions, records, terminal, search, environments) knows games only through this.
-A game without ``Knowledge`` is searched with even priors and random playouts. A game without
-hidden information whose ``legal_actions`` uses ``put_action`` gets its record as its observation.
+All other packages know a game only by its ``Game``. A game without ``Knowledge`` is searched with
+uniform priors and random playouts. If a game has perfect information, and its ``legal_actions``
+uses ``append_action``, its observation is its record.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from tilewright.game.knowledge import (
     Rewards,
     WriteInputs,
     Yardstick,
-    prefer,
-    share_chances,
+    apply_softmax,
+    update_best,
 )
 from tilewright.game.notation import (
+    MoveFormatter,
     Notation,
     Sign,
-    Spelling,
-    SpellMove,
+    WriteMove,
     encode_ascii,
     find_line,
     lines_to_json,
-    put_codes,
-    put_number,
+    write_ascii,
+    write_decimal,
 )
 from tilewright.game.options import (
     Choice,
@@ -66,9 +66,9 @@ from tilewright.game.rules import (
     SetupKernel,
     Values,
     ViewKernel,
+    append_action,
+    append_actions,
     determinize_open,
-    put_action,
-    put_actions,
     view_open,
 )
 from tilewright.game.scenery import (
@@ -89,12 +89,12 @@ from tilewright.game.scenery import (
 )
 from tilewright.game.sheets import (
     SHEET_SIZE,
-    Figures,
     OneOf,
     Sheet,
-    put,
-    put_optional,
-    put_pair,
+    SheetBuffer,
+    write_int,
+    write_optional,
+    write_pair,
 )
 from tilewright.game.states import (
     COMPLETE,
@@ -113,8 +113,8 @@ from tilewright.game.states import (
     States,
     Words,
     Write,
+    check_int,
     check_seed,
-    check_whole,
     copy_states,
     pack_bits,
     seat_distance,
@@ -135,7 +135,7 @@ from tilewright.game.study import (
     Solver,
     Stepwise,
     Subject,
-    list_legal,
+    list_legal_actions,
     load_puzzles,
 )
 
@@ -160,7 +160,6 @@ __all__ = [
     "EstimateKernel",
     "Explain",
     "Feature",
-    "Figures",
     "FindKey",
     "Game",
     "Grid",
@@ -168,6 +167,7 @@ __all__ = [
     "Knowledge",
     "LegalActionsKernel",
     "Level",
+    "MoveFormatter",
     "NetworkInputs",
     "Notation",
     "NumberBounds",
@@ -202,12 +202,11 @@ __all__ = [
     "Sentences",
     "SetupKernel",
     "Sheet",
+    "SheetBuffer",
     "Sign",
     "Solution",
     "Solve",
     "Solver",
-    "SpellMove",
-    "Spelling",
     "State",
     "States",
     "Stepwise",
@@ -218,9 +217,13 @@ __all__ = [
     "Write",
     "WriteInputs",
     "WriteMask",
+    "WriteMove",
     "Yardstick",
+    "append_action",
+    "append_actions",
+    "apply_softmax",
+    "check_int",
     "check_seed",
-    "check_whole",
     "copy_states",
     "determinize_open",
     "draw_seat",
@@ -231,7 +234,7 @@ __all__ = [
     "lazy_picture",
     "lazy_solve",
     "lines_to_json",
-    "list_legal",
+    "list_legal_actions",
     "load_knowledge",
     "load_parts",
     "load_puzzles",
@@ -243,16 +246,13 @@ __all__ = [
     "open_rules",
     "pack_bits",
     "plain_scenery",
-    "prefer",
-    "put",
-    "put_action",
-    "put_actions",
-    "put_codes",
-    "put_number",
-    "put_optional",
-    "put_pair",
     "seat_distance",
-    "share_chances",
     "state_dtype",
+    "update_best",
     "view_open",
+    "write_ascii",
+    "write_decimal",
+    "write_int",
+    "write_optional",
+    "write_pair",
 ]

@@ -59,32 +59,34 @@ NOT_VIEWER = 0xFFFF_FFFF_FFFF_FFFF ^ (0xFF << 40)
 
 
 @kernel
-def count_action(out: int, count: int, action: Action) -> int:
-    """Drop-in for ``put_action`` that counts actions without storing them."""
+def count_action(unused: int, count: int, action: Action) -> int:
+    """Count a legal action without storing it; replaces ``append_action``."""
     return count + 1
 
 
 @kernel
-def pick_action(target: int, count: int, action: Action) -> int:
-    """Drop-in for ``put_action`` that finds the ``target``-th action instead of storing actions.
+def match_action(index: int, count: int, action: Action) -> int:
+    """Count legal actions up to the one at ``index``; replaces ``append_action``.
 
-    Return the count until the action is found, then -1 - action.
+    Returns:
+        The new count, or ``-1 - action`` once the action is found.
     """
     if count < 0:
         return count
-    return -1 - action if count == target else count + 1
+    return -1 - action if count == index else count + 1
 
 
 @kernel
-def count_actions(state: State, out: int) -> int:
-    """Return the number of legal actions; bound to ``legal_actions`` with ``count_action``."""
+def count_actions(state: State, unused: int) -> int:
+    """Return the number of legal actions; placeholder for ``legal_actions`` with
+    ``count_action``."""
     return 0
 
 
 @kernel
-def pick_actions(state: State, target: int) -> int:
-    """Return -1 - the ``target``-th legal action; bound to ``legal_actions`` with
-    ``pick_action``."""
+def find_action(state: State, index: int) -> int:
+    """Return ``-1 - a`` for the legal action a at ``index``; placeholder for ``legal_actions`` with
+    ``match_action``."""
     return 0
 
 
@@ -92,12 +94,12 @@ def pick_actions(state: State, target: int) -> int:
 def choose_uniformly(state: State, rng: Word) -> tuple[Action, Word]:
     """Return a uniformly random legal action and the next generator state."""
     rng = next_random(rng)
-    return -1 - pick_actions(state, below(rng, count_actions(state, 0))), rng
+    return -1 - find_action(state, below(rng, count_actions(state, 0))), rng
 
 
 @kernel
 def play_uniformly(state: State, rng: Word) -> Word:
-    """Play the game out with ``random_action``; return the next generator state."""
+    """Play random actions until the game is over; return the next generator state."""
     while int(state["over"]) == 0:
         action, rng = random_action(state, rng)
         apply(state, action)
@@ -110,14 +112,14 @@ def open_rules(
     apply: ApplyKernel,
     outcome: OutcomeKernel,
 ) -> Rules:
-    """Return the rules of a game without hidden information, with uniformly random playouts.
+    """Return the rules of a perfect-information game, with uniformly random playouts.
 
-    ``legal_actions`` must write every action with ``put_action``.
+    ``legal_actions`` must write every action with ``append_action``.
     """
     choose = bound(
         choose_uniformly,
-        count_actions=bound(legal_actions, put_action=count_action),
-        pick_actions=bound(legal_actions, put_action=pick_action),
+        count_actions=bound(legal_actions, append_action=count_action),
+        find_action=bound(legal_actions, append_action=match_action),
     )
     play = bound(play_uniformly, random_action=choose, apply=apply)
     return Rules(setup, legal_actions, apply, outcome, view_open, determinize_open, choose, play)
@@ -130,7 +132,7 @@ def open_rules(
 def rate_uniformly(
     state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> int:
-    """Rate all legal actions equally, apart from tiny random differences that vary the search."""
+    """Write all legal actions with nearly equal ratings and return their number."""
     count = legal_actions(state, actions)
     for index in range(count):
         rng = next_random(rng)
@@ -139,21 +141,21 @@ def rate_uniformly(
 
 
 @kernel
-def rollout_value(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """Play ``state`` to its end at random; the search then rewards the outcome."""
+def estimate_by_rollout(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
+    """Play ``state`` to its end at random, so that the search uses the outcome as the estimate."""
     playout(state, rng)
 
 
 @kernel
 def read_visible_word(state: State, index: int) -> Word:
-    """Return word ``index`` of the record, with the viewer field zeroed."""
+    """Return word ``index`` of the record with the viewer field set to 0."""
     word = read_word(state, index)
     return word & u64(NOT_VIEWER) if index == 1 else word
 
 
 @kernel
 def hash_record(state: State) -> Word:
-    """Return a hash of the record, ignoring the generator and the viewer."""
+    """Return a hash of all fields of the record except the generator and the viewer."""
     key = u64(0)
     for index in range(1, NUM_WORDS):
         key = mix(key ^ read_visible_word(state, index))
@@ -161,10 +163,10 @@ def hash_record(state: State) -> Word:
 
 
 def default_knowledge(rules: Rules, dtype: np.dtype[np.void]) -> Knowledge:
-    """Return default search knowledge: uniform priors, random playouts, levels by iterations."""
+    """Return the search knowledge of a game without its own: uniform priors and random playouts."""
     return Knowledge(
         rate_actions=bound(rate_uniformly, legal_actions=rules.legal_actions),
-        estimate=bound(rollout_value, playout=rules.playout),
+        estimate=bound(estimate_by_rollout, playout=rules.playout),
         chance_key=bound(hash_record, NUM_WORDS=dtype.itemsize // 8),
         greedy_action=None,
         levels=tuple(Level(iterations=iterations) for iterations in ITERATIONS),
@@ -177,14 +179,14 @@ def default_knowledge(rules: Rules, dtype: np.dtype[np.void]) -> Knowledge:
 
 @kernel
 def copy_words(state: State, seat: Seat, words: Words) -> None:
-    """Copy the record to ``words``, without its generator."""
+    """Write an observation: all words of the record except the first, which is the generator."""
     for index in range(len(words)):
         words[index] = read_visible_word(state, index + 1)
 
 
 def open_observation(rules: Rules, dtype: np.dtype[np.void]) -> Observation | None:
-    """Return an observation that exposes the record; None if it may contain secrets or the game
-    does not support masks."""
+    """Return an observation that contains the whole record, or None if the game has hidden
+    information or does not support masks."""
     if rules.view is not view_open or not supports_masks(rules):
         return None
     names = [name for name in dtype.names or () if not name.startswith("gap_")]
@@ -195,15 +197,18 @@ def open_observation(rules: Rules, dtype: np.dtype[np.void]) -> Observation | No
 
 
 def _field_feature(dtype: np.dtype[np.void], name: str) -> Feature:
-    """Return the feature for a record field; a 64-bit word becomes 64 one-bit numbers."""
+    """Return the observation feature of a record field; a 64-bit word becomes 64 one-bit
+    numbers."""
     assert dtype.fields is not None
     kind, offset = dtype.fields[name][:2]
     size = 8 * kind.base.itemsize
     shape = (*kind.shape, 64, 1) if size == 64 else (*kind.shape, size)
-    return Feature(name, _bit_positions(offset, shape), f"The field {name} of the record.")
+    return Feature(name, _number_bits(offset, shape), f"The field {name} of the record.")
 
 
-def _bit_positions(offset: int, shape: tuple[int, ...]) -> npt.NDArray[np.int32]:
+def _number_bits(offset: int, shape: tuple[int, ...]) -> npt.NDArray[np.int32]:
+    """Return the bit numbers of a field, as an array of this shape; ``offset`` is in bytes from the
+    start of the record."""
     first = 8 * offset - 64
     return (first + np.arange(np.prod(shape, dtype=int), dtype=np.int32)).reshape(shape)
 
@@ -224,15 +229,15 @@ def mask_size(num_actions: int) -> int:
 
 
 @kernel
-def mark_action(out: Words, count: int, action: Action) -> int:
-    """Drop-in for ``put_action`` that sets the action's bit in a mask."""
-    out[action >> 6] = u64(out[action >> 6]) | u64(u64(1) << (action & 63))
+def mark_action(mask: Words, count: int, action: Action) -> int:
+    """Set the bit of a legal action in a mask; replaces ``append_action``."""
+    mask[action >> 6] = u64(mask[action >> 6]) | u64(u64(1) << (action & 63))
     return count + 1
 
 
 @kernel
-def mark_actions(out: Words, count: int, first: Action, actions: Word) -> int:
-    """Drop-in for ``put_actions`` that sets the bits of actions ``first + i`` in a mask.
+def mark_actions(mask: Words, count: int, first: Action, actions: Word) -> int:
+    """Set the bits of the legal actions ``first + i`` in a mask; replaces ``append_actions``.
 
     Bits that spill over into the next word are written without a branch, which would often be
     mispredicted; none spill over from the last word. A shift by 64 is undefined, so the shift is
@@ -240,15 +245,15 @@ def mark_actions(out: Words, count: int, first: Action, actions: Word) -> int:
     """
     word = first >> 6
     bit = first & 63
-    out[word] = u64(out[word]) | u64(actions << bit)
-    word = min(word + 1, len(out) - 1)
-    out[word] = u64(out[word]) | ((actions >> 1) >> (63 - bit))
+    mask[word] = u64(mask[word]) | u64(actions << bit)
+    word = min(word + 1, len(mask) - 1)
+    mask[word] = u64(mask[word]) | ((actions >> 1) >> (63 - bit))
     return count + popcount(actions)
 
 
 @kernel
 def write_mask(state: State, words: Words) -> None:
-    """Write the mask of legal actions; all zeros once the game is over."""
+    """Write the mask of legal actions; it is 0 once the game is over."""
     for word in range(len(words)):
         words[word] = u64(0)
     if int(state["over"]) == 0:
@@ -256,19 +261,20 @@ def write_mask(state: State, words: Words) -> None:
 
 
 def supports_masks(rules: Rules) -> bool:
-    """Return True if ``legal_actions`` writes through ``put_action``, as masks require."""
-    return any(is_used(rules.legal_actions, name) for name in ("put_action", "put_actions"))
+    """Return True if ``legal_actions`` stores actions only with ``append_action(s)``, as masks
+    require."""
+    return any(is_used(rules.legal_actions, name) for name in ("append_action", "append_actions"))
 
 
 def bind_write_mask(rules: Rules) -> WriteMask:
-    """Return the kernel that writes a game's masks of legal actions.
+    """Return the kernel that writes the mask of a game's legal actions.
 
     Raises:
-        TypeError: ``legal_actions`` does not write through ``put_action``.
+        TypeError: ``legal_actions`` does not write through ``append_action``.
     """
     if not supports_masks(rules):
         raise TypeError(
-            "legal_actions: expected it to write with put_action; found that it does not"
+            "legal_actions: expected it to write with append_action; found that it does not"
         )
-    marks = {"put_action": mark_action, "put_actions": mark_actions}
+    marks = {"append_action": mark_action, "append_actions": mark_actions}
     return bound(write_mask, legal_actions=bound(rules.legal_actions, **marks))

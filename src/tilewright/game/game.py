@@ -31,7 +31,7 @@ from tilewright.game.scenery import (
     lazy_picture,
     load_scenery,
 )
-from tilewright.game.states import Action, Observation, State, States, check_whole
+from tilewright.game.states import Action, Observation, State, States, check_int
 from tilewright.game.study import (
     NO_REASONS,
     PuzzleSet,
@@ -101,7 +101,7 @@ class Game:
         return f"<Game {self.name}: {self.title}, {seats} players, {self.num_actions} actions>"
 
     def _repr_html_(self) -> str:
-        """Return a table for notebooks: player counts, options, scoring."""
+        """Return an HTML table of player counts, scoring and options, for notebooks."""
         facts = [
             ("players", ", ".join(map(str, self.players))),
             ("score", f"{self.score_name}, {'least' if self.lower_is_better else 'most'} wins"),
@@ -126,34 +126,36 @@ class Game:
         return self.players == (1,)
 
     def check_players(self, players: int) -> int:
-        """Return the number of players as an int.
+        """Validate the number of players and return it as an int.
 
         Raises:
             InvalidOption: The game does not support this number of players.
         """
-        number = check_whole("players", players)
+        number = check_int("players", players)
         if number not in self.players:
             expected = ", ".join(map(str, self.players))
             raise InvalidOption(f"{self.name} is for {expected} players; found {number}")
         return number
 
     def parse_options(self, options: Mapping[str, str], players: int) -> npt.NDArray[np.int64]:
-        """Return the option values to pass to ``setup``, with defaults filled in.
+        """Return the option values for ``setup``, with defaults for missing options.
 
         Raises:
             InvalidOption: An option is unknown or its value is not allowed.
         """
-        chosen = self._fill_in(options, players)
-        return _as_values(option.parse(text, players) for option, text in chosen)
+        chosen = self._complete_options(options, players)
+        return _concatenate(option.parse(text, players) for option, text in chosen)
 
     def read_options(self, options: Mapping[str, str], players: int) -> npt.NDArray[np.int64]:
-        """Return the option values of a record, with the meaning they had when it was written; see
+        """Return the option values for ``setup``, given the options of a record; see
         ``Option.read``."""
-        chosen = self._fill_in(options, players)
-        return _as_values(option.read(text, players) for option, text in chosen)
+        chosen = self._complete_options(options, players)
+        return _concatenate(option.read(text, players) for option, text in chosen)
 
-    def _fill_in(self, options: Mapping[str, str], players: int) -> list[tuple[Option, str]]:
-        """Return every option with its chosen text, or its default text."""
+    def _complete_options(
+        self, options: Mapping[str, str], players: int
+    ) -> list[tuple[Option, str]]:
+        """Return every option with its given text, or its default if it is not given."""
         self.check_players(players)
         known = {option.name for option in self.options}
         for name in options:
@@ -163,7 +165,7 @@ class Game:
         return [(option, str(options.get(option.name, option.default))) for option in self.options]
 
     def format_options(self, values: Sequence[int], players: int) -> dict[str, str]:
-        """Return the values as text, by option name."""
+        """Return the text of each option by name, given the values passed to ``setup``."""
         texts: dict[str, str] = {}
         start = 0
         for option in self.options:
@@ -172,7 +174,7 @@ class Game:
         return texts
 
     def record_options(self, options: Mapping[str, str], players: int) -> dict[str, str]:
-        """Return the given options as records store them: validated and in canonical form."""
+        """Return the given options in the canonical form in which records store them."""
         values = self.parse_options(options, players).tolist()
         texts = self.format_options(values, players)
         return {name: texts[name] for name in options}
@@ -191,7 +193,8 @@ class Game:
         return np.zeros(1, dtype=self.dtype)
 
 
-def _as_values(numbers: Iterable[list[int]]) -> npt.NDArray[np.int64]:
+def _concatenate(numbers: Iterable[list[int]]) -> npt.NDArray[np.int64]:
+    """Return all values in one array, as ``setup`` takes them."""
     return np.array([*chain.from_iterable(numbers)], dtype=np.int64)
 
 
@@ -199,7 +202,7 @@ def _as_values(numbers: Iterable[list[int]]) -> npt.NDArray[np.int64]:
 
 
 def load_parts(package: str, game: str) -> dict[str, Any]:
-    """Return the arguments for ``Game`` that a package defines.
+    """Return the keyword arguments for ``Game`` that the modules of a package define.
 
     Presentation modules are imported on first use.
     """
@@ -222,18 +225,18 @@ def load_parts(package: str, game: str) -> dict[str, Any]:
         "draw": lazy_draw(f"{package}.draw"),
         "scenery": load_scenery(package, game),
         "picture": lazy_picture(f"{package}.svg"),
-        "reasons": _find_reasons(f"{package}.reasons"),
+        "reasons": _load_reasons(f"{package}.reasons"),
         "puzzles": partial(load_puzzles, f"{package}.puzzles"),
     }
 
 
-def _find_reasons(module: str) -> Reasons:
+def _load_reasons(module: str) -> Reasons:
     return lazy_reasons(module) if find_spec(module) else NO_REASONS
 
 
 def load_rules(package: str) -> Rules:
-    """Return the kernels defined in the modules ``rules`` and ``playout``."""
-    return Rules(**_collect_names(package, ("rules", "playout"), Rules._fields))
+    """Return the rules of a package, from its modules ``rules`` and ``playout``."""
+    return Rules(**_collect_values(package, ("rules", "playout"), Rules._fields))
 
 
 def load_knowledge(
@@ -243,10 +246,10 @@ def load_knowledge(
     settings: Mapping[str, float],
     network_settings: Mapping[str, float],
 ) -> Knowledge:
-    """Return the search knowledge of a package: its modules ``rating``, ``evaluation`` and
-    ``proof``, and ``belief``, ``yardsticks`` and ``inputs`` if present."""
+    """Return the search knowledge of a package, from its modules ``rating``, ``evaluation`` and
+    ``proof``, and from ``belief``, ``yardsticks`` and ``inputs`` if present."""
     belief = ("belief",) if find_spec(f"{package}.belief") else ()
-    kernels = _collect_names(package, ("rating", "evaluation", *belief), Knowledge._fields)
+    kernels = _collect_values(package, ("rating", "evaluation", *belief), Knowledge._fields)
     prove = _lazy_prove(f"{package}.proof")
     network = _load_network_inputs(f"{package}.inputs", network_settings)
     return Knowledge(
@@ -261,6 +264,7 @@ def load_knowledge(
 
 
 def _load_yardsticks(package: str) -> Mapping[str, Yardstick]:
+    """Return the baseline bots in the module ``yardsticks``; empty if there is no such module."""
     if not find_spec(f"{package}.yardsticks"):
         return {}
     found: Mapping[str, Yardstick] = import_module(f"{package}.yardsticks").YARDSTICKS
@@ -268,6 +272,7 @@ def _load_yardsticks(package: str) -> Mapping[str, Yardstick]:
 
 
 def _load_network_inputs(module: str, settings: Mapping[str, float]) -> NetworkInputs | None:
+    """Return the network inputs that a module defines, or None if there is no such module."""
     if not find_spec(module):
         return None
     inputs = import_module(module)
@@ -282,10 +287,10 @@ def _load_network_inputs(module: str, settings: Mapping[str, float]) -> NetworkI
     )
 
 
-def _collect_names(
+def _collect_values(
     package: str, modules: tuple[str, ...], names: tuple[str, ...]
 ) -> dict[str, Any]:
-    """Return those of ``names`` that the modules define, with their values."""
+    """Return the values of those ``names`` that the modules define, by name."""
     found: dict[str, Any] = {}
     for module in modules:
         namespace = vars(import_module(f"{package}.{module}"))
@@ -294,7 +299,7 @@ def _collect_names(
 
 
 def _lazy_prove(module: str) -> Prove:
-    """Return a ``prove`` that imports its module on the first call."""
+    """Return the function ``prove`` of a module, importing the module on the first call."""
 
     def prove(state: State, *limits: Any) -> tuple[Action, ...]:
         found: tuple[Action, ...] = import_module(module).prove(state, *limits)
@@ -304,7 +309,7 @@ def _lazy_prove(module: str) -> Prove:
 
 
 def lazy_solve(module: str) -> Solve:
-    """Return a ``solve`` that imports its module on the first call."""
+    """Return the function ``solve`` of a module, importing the module on the first call."""
 
     def solve(state: State, **options: Any) -> Solution:
         found: Solution = import_module(module).solve(state, **options)
@@ -314,6 +319,6 @@ def lazy_solve(module: str) -> Solve:
 
 
 def load_stepwise(module: str) -> Stepwise:
-    """Return a module's solver as kernels."""
+    """Import a solver's module and return its kernels."""
     found: Stepwise = import_module(module).STEPWISE
     return found

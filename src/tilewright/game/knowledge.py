@@ -20,31 +20,33 @@ Rewards = npt.NDArray[np.float64]
 
 
 @kernel
-def share_chances(rewards: Rewards, players: int) -> None:
-    """Apply a softmax to the first ``players`` values, in place."""
-    best = rewards[0]
-    for seat in range(1, players):
-        best = max(best, rewards[seat])
+def apply_softmax(values: Rewards, count: int) -> None:
+    """Replace the first ``count`` values by their softmax."""
+    largest = values[0]
+    for index in range(1, count):
+        largest = max(largest, values[index])
     total = 0.0
-    for seat in range(players):
-        rewards[seat] = exp(rewards[seat] - best)
-        total += rewards[seat]
-    for seat in range(players):
-        rewards[seat] /= total
+    for index in range(count):
+        values[index] = exp(values[index] - largest)
+        total += values[index]
+    for index in range(count):
+        values[index] /= total
 
 
 @kernel
-def prefer(score: int, best: int, ties: int, rng: Word) -> tuple[bool, int, int, Word]:
-    """Return whether an action with this score replaces the best one so far; ties are broken
-    uniformly at random.
+def update_best(score: int, best: int, num_ties: int, rng: Word) -> tuple[bool, int, int, Word]:
+    """Compare an action's score with the best so far, breaking ties uniformly at random; return
+    whether it is the new best.
 
-    The other values are the best score, the number of ties and the generator, all updated.
+    Returns:
+        True if the action becomes the best, the best score, the number of actions with that score,
+        and the next generator state.
     """
     if score < best:
-        return False, best, ties, u64(rng)
-    ties = 1 if score > best else ties + 1
+        return False, best, num_ties, u64(rng)
+    num_ties = 1 if score > best else num_ties + 1
     rng = next_random(rng)
-    return below(rng, ties) == 0, score, ties, rng
+    return below(rng, num_ties) == 0, score, num_ties, rng
 
 
 class Level(NamedTuple):
@@ -62,7 +64,7 @@ class Level(NamedTuple):
     """Levels that replace this one, by number of players: search gains less with more players."""
 
     def at(self, players: int) -> Level:
-        """Return the level to use with ``players`` players."""
+        """Return the level that replaces this one with this number of players, or this level."""
         return self.among.get(players, self)
 
 
@@ -179,23 +181,23 @@ class NetworkInputs(NamedTuple):
 
     @property
     def bindings(self) -> dict[str, Any]:
-        """The kernels to bind in ``network.evaluate``, by name."""
+        """Kernels to bind to ``network.evaluate``, by name."""
         optional = {"seat_after": self.seat_after} if self.seat_after else {}
         return {"write_inputs": self.write_inputs, **optional}
 
     def max_inputs(self, players: int) -> int:
-        """Return the maximum number of active inputs with ``players`` players."""
+        """Return the maximum number of active inputs with this number of players."""
         return players * self.max_seat_inputs + self.max_table_inputs
 
 
 class Blocks:
-    """Allocates blocks of consecutive input indices."""
+    """Allocates consecutive blocks of input indices."""
 
     def __init__(self) -> None:
         self.size = 0
 
     def allocate(self, size: int) -> int:
-        """Allocate a block of ``size`` indices; return the first."""
+        """Allocate the next ``size`` indices and return the first of them."""
         first = self.size
         self.size += size
         return first

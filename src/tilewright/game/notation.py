@@ -1,4 +1,4 @@
-"""A game's notation: moves and positions as text, written in Python or by a kernel."""
+"""Notation of a game: its protocol, and move texts written by a kernel."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game.sheets import SHEET_SIZE, Figures, Sheet, put
+from tilewright.game.sheets import SHEET_SIZE, Sheet, SheetBuffer, write_int
 from tilewright.game.states import Action, Actions, State
 from tilewright.kernel import bound, kernel
 from tilewright.text import Fields
 
 
 class Sign(NamedTuple):
-    """An element of a notation that the page uses, too: an alphabet, a word or a pattern.
+    """A part of a notation that the page also uses: an alphabet, a word or a pattern.
 
     Patterns have the same meaning in Python and JavaScript. A pattern that begins with ``^``
     matches a whole text; any other is searched for repeatedly.
@@ -32,11 +32,11 @@ class Notation(Protocol):
     """Notation of a game, implemented by its ``notation`` module."""
 
     def format_move(self, state: State, action: Action) -> str:
-        """Return the move as a player would type it, such as ``7@1,-2``."""
+        """Return the text of a legal action as a player would type it, such as ``7@1,-2``."""
         ...
 
     def parse_move(self, state: State, text: str) -> Action:
-        """Return the legal action for a move text.
+        """Return the legal action that a move text describes.
 
         Raises:
             TextError: The text cannot be parsed.
@@ -45,81 +45,94 @@ class Notation(Protocol):
         ...
 
     def describe_move(self, state: State, action: Action) -> str:
-        """Return the move and its effect in English."""
+        """Return an English sentence about a legal move and its consequences."""
         ...
 
     def format_position(self, state: State) -> list[tuple[str, str | list[str]]]:
-        """Return the game's own fields of the position text, in order."""
+        """Return the game's own fields of a position text, as pairs of name and value."""
         ...
 
     def parse_position(self, fields: Fields, state: State) -> None:
-        """Parse and validate the game's own fields into a record that is zero except for its
-        header."""
+        """Parse the game's own fields into a record in which only the header is set; validate
+        them."""
         ...
 
 
-# --- Moves written by a kernel ------------------------------------------------------------------
+# --- Move texts written by a kernel ---------------------------------------------------------------
 
 # Layout of the sheet: the number of characters, then their codes.
 
 MINUS, ZERO, NEW_LINE = ord("-"), ord("0"), ord("\n")
 LONGEST_MOVE = 100
-FULL = SHEET_SIZE - LONGEST_MOVE
+"""Maximum number of characters in the text of a move."""
+LAST_START = SHEET_SIZE - LONGEST_MOVE
+"""Largest offset at which every move fits on the sheet."""
 
 
-class SpellMove(Protocol):
-    """``spell_move(state, action, out, at) -> end``: writes the text of a legal action (at most
-    LONGEST_MOVE characters) from position ``at`` on; returns the position after it."""
+class WriteMove(Protocol):
+    """``write_move(state, action, buffer, offset) -> end``: writes the text of a legal action, at
+    most ``LONGEST_MOVE`` characters, at ``offset``; returns the offset of the next character."""
 
-    def __call__(self, state: State, action: Action, out: Figures, at: int, /) -> int: ...
+    def __call__(
+        self, state: State, action: Action, buffer: SheetBuffer, offset: int, /
+    ) -> int: ...
 
 
 @kernel
-def spell_move(state: State, action: Action, out: Figures, at: int) -> int:
-    """Write a move as text; bound to the game's own kernel."""
-    return at
+def write_move(state: State, action: Action, buffer: SheetBuffer, offset: int) -> int:
+    """Write the text of a move; placeholder for the game's own kernel."""
+    return offset
 
 
 @kernel
-def write_moves(state: State, actions: Actions, first: int, out: Figures) -> int:
-    """Write ``actions[first:]`` as text, one per line, as many as fit on a sheet."""
-    at = 1
+def write_moves(state: State, actions: Actions, first: int, buffer: SheetBuffer) -> int:
+    """Write the texts of ``actions[first:]``, one per line, as many as fit on a sheet.
+
+    Returns:
+        The number of integers written. ``buffer[0]`` is the number of characters.
+    """
+    offset = 1
     for index in range(first, len(actions)):
-        if at > FULL:
+        if offset > LAST_START:
             break
         if index > first:
-            at = put(out, at, NEW_LINE)
-        at = spell_move(state, int(actions[index]), out, at)
-    put(out, 0, at - 1)
-    return at
+            offset = write_int(buffer, offset, NEW_LINE)
+        offset = write_move(state, int(actions[index]), buffer, offset)
+    write_int(buffer, 0, offset - 1)
+    return offset
 
 
-class Spelling(Sheet):
-    """A ``format_move`` backed by the kernel ``spell_move``."""
+class MoveFormatter(Sheet):
+    """A ``format_move`` backed by the kernel ``write_move``."""
 
     @classmethod
-    def by(cls, spell_move: SpellMove) -> Spelling:
-        return cls(bound(write_moves, spell_move=spell_move), str)
+    def from_kernel(cls, write_move: WriteMove) -> MoveFormatter:
+        """Return the formatter that runs a game's own kernel."""
+        return cls(bound(write_moves, write_move=write_move), str)
 
     def __call__(self, state: State, action: Action) -> str:
-        return self.each(state, [action])[0]
+        return self.format_all(state, [action])[0]
 
-    def each(self, state: State, actions: npt.ArrayLike) -> list[str]:
-        """Return the move text of each action."""
-        pages = self._spell(state, actions)
-        return [move for lines in pages for move in lines.decode("ascii").split("\n")]
+    def format_all(self, state: State, actions: npt.ArrayLike) -> list[str]:
+        """Return the text of each action, in order."""
+        chunks = self._format_chunks(state, actions)
+        return [move for lines in chunks for move in lines.decode("ascii").split("\n")]
 
-    def lines(self, state: State, actions: npt.ArrayLike) -> bytes:
-        """Return the actions as ASCII lines: splitting them takes as long as writing them."""
-        return b"\n".join(self._spell(state, actions))
+    def format_lines(self, state: State, actions: npt.ArrayLike) -> bytes:
+        """Return the texts of all actions as ASCII, one per line.
 
-    def _spell(self, state: State, actions: npt.ArrayLike) -> Iterator[bytes]:
-        """Yield the lines in chunks that fit on a sheet."""
+        Splitting the lines into strings would take as long as writing them.
+        """
+        return b"\n".join(self._format_chunks(state, actions))
+
+    def _format_chunks(self, state: State, actions: npt.ArrayLike) -> Iterator[bytes]:
+        """Yield the lines of ``format_lines`` in chunks, each as much as fits on a sheet."""
         actions = np.array(actions, dtype=np.int32)  # a writable copy, as the kernel's type demands
         first = 0
         while first < len(actions):
-            out = np.empty(SHEET_SIZE, dtype=np.int32)
-            lines = out[1 : self.write(state, actions, first, out)].astype(np.uint8).tobytes()
+            buffer = np.empty(SHEET_SIZE, dtype=np.int32)
+            size = self.write(state, actions, first, buffer)
+            lines = buffer[1:size].astype(np.uint8).tobytes()
             yield lines
             first += lines.count(b"\n") + 1
 
@@ -128,45 +141,45 @@ class Spelling(Sheet):
 
 
 def lines_to_json(lines: bytes) -> bytes:
-    """Encode lines of moves as a JSON list."""
+    """Convert moves, one per line in ASCII, to a JSON list of strings."""
     if not lines or b'"' in lines or b"\\" in lines:
         return msgspec.json.encode(lines.decode("ascii").split("\n") if lines else [])
     return b'["%b"]' % lines.replace(b"\n", b'","')
 
 
 def find_line(lines: bytes, text: str) -> int | None:
-    """Return the index of the line that equals ``text``, or None."""
+    """Return the index of the first line that equals ``text``, or None if there is none."""
     page, line = b"\n%b\n" % lines, b"\n%b\n" % text.encode(errors="surrogatepass")
-    place = page.find(line) if "\n" not in text else -1
-    return page.count(b"\n", 0, place) if place >= 0 else None
+    start = page.find(line) if "\n" not in text else -1
+    return page.count(b"\n", 0, start) if start >= 0 else None
 
 
 # --- Characters -----------------------------------------------------------------------------------
 
 
 def encode_ascii(text: str) -> npt.NDArray[Any]:
-    """Return the character codes of an ASCII text, to be written by ``put_codes``."""
+    """Return the character codes of an ASCII text as a read-only array, for ``write_ascii``."""
     codes = np.frombuffer(text.encode("ascii"), dtype=np.uint8)
     codes.flags.writeable = False
     return codes
 
 
 @kernel
-def put_codes(out: Figures, at: int, codes: npt.NDArray[Any]) -> int:
-    """Write the characters with these codes; return the position after them."""
+def write_ascii(buffer: SheetBuffer, offset: int, codes: npt.NDArray[Any]) -> int:
+    """Write characters, given their codes; return the offset after them."""
     for index in range(len(codes)):
-        at = put(out, at, int(codes[index]))
-    return at
+        offset = write_int(buffer, offset, int(codes[index]))
+    return offset
 
 
 @kernel
-def put_number(out: Figures, at: int, number: int) -> int:
-    """Write a number between -999 and 999 in decimal; return the position after it."""
+def write_decimal(buffer: SheetBuffer, offset: int, number: int) -> int:
+    """Write a number from -999 to 999 in decimal digits; return the offset after them."""
     if number < 0:
-        at = put(out, at, MINUS)
+        offset = write_int(buffer, offset, MINUS)
         number = -number
     if number >= 100:
-        at = put(out, at, ZERO + number // 100)
+        offset = write_int(buffer, offset, ZERO + number // 100)
     if number >= 10:
-        at = put(out, at, ZERO + number // 10 % 10)
-    return put(out, at, ZERO + number % 10)
+        offset = write_int(buffer, offset, ZERO + number // 10 % 10)
+    return write_int(buffer, offset, ZERO + number % 10)

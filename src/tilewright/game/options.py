@@ -51,17 +51,18 @@ class Option(Protocol):
         ...
 
     def parse(self, text: str, players: int) -> list[int]:
-        """Parse user input; return the integers."""
+        """Convert the text of an option to its values for ``setup``."""
         ...
 
     def read(self, text: str, players: int) -> list[int]:
-        """Parse an option in a record, with the meaning it had when the record was written."""
+        """Convert the text of an option in a record, with the meaning it had when the record was
+        written."""
         ...
 
     def format(self, values: Sequence[int], players: int) -> str: ...
 
     def pass_on(self, values: Sequence[int], players: int) -> list[int]:
-        """Return the integers for a rematch, in which every player moves up one seat."""
+        """Return the values for a rematch, in which every player moves up one seat."""
         ...
 
 
@@ -81,6 +82,7 @@ class Choice:
         return self.values[0]
 
     def parse(self, text: str, players: int) -> list[int]:
+        """Return the index of the word ``text`` in ``values``, as a list of one value."""
         if text not in self.values:
             expected = ", ".join(self.values)
             raise InvalidOption(f"option {self.name}: expected one of {expected}; found {text!r}")
@@ -111,6 +113,8 @@ class SeatChoice:
     size: int = 1
 
     def parse(self, text: str, players: int) -> list[int]:
+        """Return the seat that a text such as ``seat-1`` names, -1 for ``random``, as a list of one
+        value."""
         known = self.values[: 1 + players]
         if text not in known:
             expected = ", ".join(known)
@@ -128,8 +132,8 @@ class SeatChoice:
 
 @kernel
 def draw_seat(option: int, rng: Word, players: int) -> tuple[Seat, Word]:
-    """Return the seat named by a ``SeatChoice``, or a random seat for -1, and the next generator
-    state."""
+    """Return the seat that a ``SeatChoice`` names, or a random seat if it is -1; and the next
+    generator state."""
     if option >= 0:
         return option, rng
     rng = next_random(rng)
@@ -151,6 +155,7 @@ class PerSeat:
     size: int = MAX_PLAYERS
 
     def parse(self, text: str, players: int) -> list[int]:
+        """Parse one number per seat, such as ``0,7``; pad with zeros to ``size`` numbers."""
         numbers, most = self._split(text, players), self.numbers[players].most
         if sum(numbers) > most:
             raise InvalidOption(
@@ -162,7 +167,8 @@ class PerSeat:
     read = parse
 
     def _split(self, text: str, players: int) -> list[int]:
-        """Parse one number per seat, each within its own bound; pad to ``size`` numbers."""
+        """Parse one number per seat, each at most the seat's bound; pad with zeros to ``size``
+        numbers."""
         if text == self.default:
             return [0] * self.size
         parts = text.split(",")
@@ -178,6 +184,7 @@ class PerSeat:
         return [int(part) for part in parts] + [0] * (self.size - players)
 
     def format(self, values: Sequence[int], players: int) -> str:
+        """Return the numbers separated by commas, or the default if all are 0."""
         if not any(values):
             return self.default
         return ",".join(f"{value}{self.mark if value else ''}" for value in values[:players])

@@ -30,8 +30,8 @@ class LegalActionsKernel(Protocol):
     """``legal_actions(state, out) -> n``: writes the legal actions to ``out`` (int32[max_legal]) in
     ascending order and returns their number.
 
-    There is at least one unless the game is over. Write only through ``put_action`` and
-    ``put_actions``, so that the same kernel can write masks; see ``Game.write_mask``.
+    There is at least one unless the game is over. Write only through ``append_action`` and
+    ``append_actions``, so that the same kernel can write masks; see ``Game.write_mask``.
     """
 
     def __call__(self, state: State, out: Actions, /) -> int: ...
@@ -93,8 +93,8 @@ class Rules(NamedTuple):
 
 
 @kernel
-def put_action(out: Actions, count: int, action: Action) -> int:
-    """Append a legal action to ``out``; return the new count.
+def append_action(out: Actions, count: int, action: Action) -> int:
+    """Append a legal action to ``out``; return the new number of actions.
 
     Binding another kernel to this name specialises ``legal_actions`` for counts or masks.
     """
@@ -103,24 +103,25 @@ def put_action(out: Actions, count: int, action: Action) -> int:
 
 
 @kernel
-def put_actions(out: Actions, count: int, first: Action, actions: Word) -> int:
-    """Append the action ``first + i`` for each set bit i; return the new count."""
+def append_actions(out: Actions, count: int, first: Action, actions: Word) -> int:
+    """Append the action ``first + i`` for each set bit i; return the new number of actions."""
     while actions != u64(0):
-        count = put_action(out, count, first + lowest(actions))
+        count = append_action(out, count, first + lowest(actions))
         actions = drop_lowest(actions)
     return count
 
 
 @kernel
 def view_open(state: State, viewer: Seat) -> None:
-    """Hide only the generator: the ``view`` of games without hidden information."""
+    """Set the viewer and hide the generator: the ``view`` of a perfect-information game."""
     state["rng"] = 0
     state["viewer"] = viewer
 
 
 @kernel
 def determinize_open(state: State, rng: Word) -> None:
-    """Set only the generator: the ``determinize`` of games without hidden information."""
+    """Set the generator and make the state complete: the ``determinize`` of a perfect-information
+    game."""
     state["rng"] = u64(rng)
     state["viewer"] = COMPLETE
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tilewright.game.notation import Spelling
+from tilewright.game.notation import MoveFormatter
 from tilewright.game.sheets import Sheet
 from tilewright.game.states import Action, Actions, Seat, State
 
@@ -24,9 +24,10 @@ Picture = Callable[[Mapping[str, Any]], str]
 
 
 def lazy_picture(module: str) -> Picture:
-    """Return the ``draw`` function of an SVG module, which is imported on the first call."""
+    """Return the ``draw`` function of an SVG module, importing the module on the first call."""
 
     def picture(scene: Mapping[str, Any]) -> str:
+        """Draw a scene as SVG."""
         drawn: str = import_module(module).draw(scene)
         return drawn
 
@@ -34,7 +35,7 @@ def lazy_picture(module: str) -> Picture:
 
 
 def lazy_draw(module: str) -> Draw:
-    """Return the ``draw`` function of a terminal module, which is imported on the first call."""
+    """Return the ``draw`` function of a terminal module, importing the module on the first call."""
 
     def draw(state: State, seat: Seat | None) -> Any:
         return import_module(module).draw(state, seat)
@@ -66,7 +67,7 @@ class Scenery(NamedTuple):
 
 
 def generic_effect(before: State, action: Action, after: State) -> dict[str, Any]:
-    """Return the default effect of a move; ``Position.effect`` adds its text."""
+    """Return the effect of a move in a game without effects of its own: its kind only."""
     return {"kind": "move"}
 
 
@@ -74,7 +75,7 @@ NO_SCENERY = Scenery(box=dict, scene=lambda state: {"turns": []}, effect=generic
 
 
 def load_scenery(package: str, game: str) -> Scenery:
-    """Return the scenery that a package defines in its modules ``scene`` and ``effect``.
+    """Return the scenery that the modules ``scene`` and ``effect`` of a package define.
 
     ``box`` keeps its annotation, from which the page's types are generated.
     """
@@ -145,17 +146,17 @@ class Plain:
 
 
 def plain_scenery(
-    show: Callable[[State], Plain], place: Callable[[State, Action], Place] | None = None
+    describe: Callable[[State], Plain], place: Callable[[State, Action], Place] | None = None
 ) -> Scenery:
-    """Return the scenery of a game that is drawn on a generic board.
+    """Return the scenery of a game that has no board of its own and is drawn on a generic one.
 
     Args:
-        show: Returns the contents of the board.
+        describe: Returns the contents of the board.
         place: Returns where a move is made; None if players choose moves from a list.
     """
 
     def scene(state: State) -> dict[str, Any]:
-        return {"turns": [], "plain": {**as_json(show(state)), "moves": []}}
+        return {"turns": [], "plain": {**as_json(describe(state)), "moves": []}}
 
     def place_move(state: State, action: Action) -> dict[str, Any]:
         return as_json(place(state, action)) if place else {"piece": None, "cells": []}
@@ -164,7 +165,7 @@ def plain_scenery(
 
 
 def as_json(thing: Any) -> Any:
-    """Convert dataclasses to dicts and iterables to lists, recursively."""
+    """Convert dataclasses to dicts and other iterables to lists, recursively."""
     if is_dataclass(thing):
         return {field.name: as_json(getattr(thing, field.name)) for field in fields(thing)}
     if isinstance(thing, Iterable) and not isinstance(thing, str):
@@ -176,34 +177,34 @@ def as_json(thing: Any) -> Any:
 
 
 class SceneWriters(NamedTuple):
-    """Writers of scenes, effects and moves: kernels wrapped as sheets, or plain Python."""
+    """Writers of a game's scenes, effects and move texts: wrapped kernels or plain Python."""
 
     scene: Callable[[State], dict[str, Any]]
     effect: Callable[[State, Action, State], dict[str, Any]]
     format_move: Callable[[State, Action], str]
 
     def format_moves(self, state: State, actions: Actions) -> list[str]:
-        """Return the text of each action."""
-        if isinstance(self.format_move, Spelling):
-            return self.format_move.each(state, actions)
+        """Return the text of each action, in order."""
+        if isinstance(self.format_move, MoveFormatter):
+            return self.format_move.format_all(state, actions)
         return [self.format_move(state, action) for action in actions.tolist()]
 
-    def spell(self, state: State, actions: Actions) -> bytes | None:
-        """Return moves as lines of ASCII text, or None if no kernel writes them; see
-        ``lines_to_json``."""
-        spelling = self.format_move
-        return spelling.lines(state, actions) if isinstance(spelling, Spelling) else None
+    def format_lines(self, state: State, actions: Actions) -> bytes | None:
+        """Return the texts of moves as ASCII, one per line, or None if no kernel writes them."""
+        if not isinstance(self.format_move, MoveFormatter):
+            return None
+        return self.format_move.format_lines(state, actions)
 
     @property
-    def spells_fast(self) -> bool:
-        """True if moves are written by compiled code: writing all is faster than parsing one."""
-        return isinstance(self.format_move, Spelling) and self.format_move.is_compiled
+    def has_compiled_formatter(self) -> bool:
+        """True if compiled code writes moves; then writing all is faster than parsing one."""
+        return isinstance(self.format_move, MoveFormatter) and self.format_move.is_compiled
 
     @property
     def sheets(self) -> Iterator[Sheet]:
-        """The writers that are backed by kernels."""
+        """The writers that run kernels."""
         return (one for one in self if isinstance(one, Sheet))
 
     def compiled(self) -> SceneWriters:
-        """Return a copy whose kernels are compiled."""
+        """Return these writers with their kernels compiled for the CPU."""
         return SceneWriters._make(one.compiled() if isinstance(one, Sheet) else one for one in self)

@@ -1,7 +1,7 @@
-"""Structured data from kernels: a sequence of integers and the type that decodes it.
+"""Sheets: structured data that kernels write as integers, and the types that decode them.
 
-Kernels can build neither dicts nor strings. They write integers to a *sheet* with ``put``. Python
-and the browser decode them by the *layout* (schema), which is derived from a type:
+Kernels can build neither dicts nor strings. They write integers to a *sheet* with ``write_int``.
+Python and the browser decode them by the *layout* (schema), which is derived from a type:
 
     int                          the number
     bool                         0 or 1
@@ -40,8 +40,8 @@ import numpy.typing as npt
 
 from tilewright.kernel import compiled, kernel
 
-Figures = npt.NDArray[np.int32]
-"""int32[SHEET_SIZE]: the numbers on a sheet."""
+SheetBuffer = npt.NDArray[np.int32]
+"""int32[SHEET_SIZE]: the integers on a sheet."""
 Layout = Any
 """Schema of a sheet as JSON: a word, or a list of a word and its arguments."""
 Reader = Callable[[Iterator[int]], Any]
@@ -51,54 +51,62 @@ LAST = SHEET_SIZE - 1
 
 
 @kernel
-def put(out: Figures, at: int, number: int) -> int:
-    """Write a number at position ``at``; return the next position.
+def write_int(buffer: SheetBuffer, offset: int, number: int) -> int:
+    """Write an integer at ``offset``; return the next offset.
 
-    Positions wrap around at the sheet's size, so that no other memory is overwritten.
+    Offsets wrap around at the end of the sheet, so that no other memory is overwritten.
     """
-    out[at & LAST] = number
-    return at + 1
+    buffer[offset & LAST] = number
+    return offset + 1
 
 
 @kernel
-def put_pair(out: Figures, at: int, one: int, other: int) -> int:
-    """Write two numbers, such as a cell's coordinates; return the next position."""
-    return put(out, put(out, at, one), other)
+def write_pair(buffer: SheetBuffer, offset: int, one: int, other: int) -> int:
+    """Write two integers, such as the row and column of a cell; return the next offset."""
+    return write_int(buffer, write_int(buffer, offset, one), other)
 
 
 @kernel
-def put_optional(out: Figures, at: int, is_there: bool, number: int) -> int:
-    """Write an optional number, absent unless ``is_there``; return the next position."""
-    if not is_there:
-        return put(out, at, 0)
-    return put_pair(out, at, 1, number)
+def write_optional(buffer: SheetBuffer, offset: int, is_present: bool, number: int) -> int:
+    """Write an ``int | None``: ``number`` if ``is_present``, else None; return the next offset."""
+    if not is_present:
+        return write_int(buffer, offset, 0)
+    return write_pair(buffer, offset, 1, number)
 
 
 class OneOf(NamedTuple):
-    """A named set of words; the annotated text is one of them."""
+    """Annotates a text that is one of these words; ``name`` names the set of words."""
 
     name: str
     words: tuple[str, ...]
 
 
 class Sheet:
-    """A callable that runs a kernel and decodes the sheet it wrote."""
+    """A function that runs a kernel and returns what it wrote, decoded to Python objects."""
 
     def __init__(self, write: Callable[..., int], kind: Any) -> None:
-        """Wrap a kernel ``write(..., out) -> count`` whose numbers are decoded as the type
-        ``kind``."""
+        """Wrap a kernel.
+
+        Args:
+            write: The kernel ``write(..., buffer) -> count``.
+            kind: The type that decodes the integers.
+        """
         self.write = write
         self.kind = kind
 
     def __call__(self, *args: Any) -> Any:
-        out = np.empty(SHEET_SIZE, dtype=np.int32)
-        return self.read(out, self.write(*args, out))
+        buffer = np.empty(SHEET_SIZE, dtype=np.int32)
+        return self.decode(buffer, self.write(*args, buffer))
 
-    def read(self, out: Figures, count: int) -> Any:
-        """Decode the first ``count`` numbers of a sheet."""
+    def decode(self, buffer: SheetBuffer, count: int) -> Any:
+        """Return the value encoded by the first ``count`` integers of a sheet.
+
+        Raises:
+            ValueError: The sheet is too small, or the value needs fewer integers.
+        """
         if count > SHEET_SIZE:
             raise ValueError(f"expected at most {SHEET_SIZE} numbers on a sheet; found {count}")
-        numbers = iter(out[:count].tolist())
+        numbers = iter(buffer[:count].tolist())
         decoded = self._reader(numbers)
         if left := list(numbers):
             raise ValueError(f"expected {count - len(left)} numbers on the sheet; found {count}")
@@ -125,11 +133,11 @@ class Sheet:
 
 
 def layout_of(kind: Any) -> Layout:
-    """Return the layout of a type."""
+    """Return the layout that encodes values of a type; see the table at the top."""
     if kind in _PLAIN:
         return _PLAIN[kind]
     if get_origin(kind) is None:
-        return ["row", [[name, layout_of(part)] for name, part in _keys(kind).items()]]
+        return ["row", [[name, layout_of(part)] for name, part in _typed_keys(kind).items()]]
     return _generic_layout(get_origin(kind), get_args(kind))
 
 
@@ -137,7 +145,7 @@ _PLAIN = {int: "number", bool: "flag", str: "text"}
 
 
 def _generic_layout(origin: Any, parts: tuple[Any, ...]) -> Layout:
-    """Return the layout of a generic type, given its origin and arguments."""
+    """Return the layout of a generic type: ``list[int]`` has origin ``list``, parts ``(int,)``."""
     if origin is Annotated:
         return ["words", list(parts[1].words)]
     if origin is Literal:
@@ -154,13 +162,13 @@ def _generic_layout(origin: Any, parts: tuple[Any, ...]) -> Layout:
     return ["either", [layout_of(part) for part in parts]]
 
 
-def _keys(kind: Any) -> dict[str, Any]:
+def _typed_keys(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind, include_extras=True)
 
 
-# --- Reading --------------------------------------------------------------------------------------
+# --- Readers --------------------------------------------------------------------------------------
 #
-# The page's ``sheets.ts`` does the same; both are tested with the same layouts and sheets.
+# ``sheets.ts`` of the page decodes the same layouts; both are tested with the same samples.
 
 
 class _Absent:
@@ -168,7 +176,7 @@ class _Absent:
 
 
 def make_reader(layout: Layout) -> Reader:
-    """Return a function that decodes numbers of this layout."""
+    """Return a function that reads one value of this layout from an iterator of integers."""
     match layout:
         case "number":
             return cast(Reader, next)
@@ -192,38 +200,41 @@ def make_reader(layout: Layout) -> Reader:
             reads = [make_reader(part) for part in parts]
             return lambda numbers: reads[next(numbers)](numbers)
         case ["row", keys]:
-            return _make_row_reader(keys)
+            return _make_dict_reader(keys)
     raise ValueError(f"expected a layout; found {layout!r}")
 
 
-def _make_optional_reader(read: Reader, nothing: Any) -> Reader:
-    return lambda numbers: read(numbers) if next(numbers) else nothing
+def _make_optional_reader(read: Reader, absent: Any) -> Reader:
+    return lambda numbers: read(numbers) if next(numbers) else absent
 
 
 def _make_list_reader(read: Reader) -> Reader:
+    """Return a reader for a list, given the reader for its items."""
     if read is next:
         return lambda numbers: list(islice(numbers, next(numbers)))
     return lambda numbers: [read(numbers) for _ in range(next(numbers))]
 
 
 def _make_tuple_reader(reads: list[Reader]) -> Reader:
+    """Return a reader for a tuple, given one reader per item; it returns a list, as JSON has it."""
     if all(read is next for read in reads):
         size = len(reads)
         return lambda numbers: list(islice(numbers, size))
     return lambda numbers: [read(numbers) for read in reads]
 
 
-def _make_row_reader(keys: list[tuple[str, Layout]]) -> Reader:
-    """Return a reader for a TypedDict, which omits absent keys."""
+def _make_dict_reader(keys: list[tuple[str, Layout]]) -> Reader:
+    """Return a reader for a TypedDict, given its keys in order; absent keys are left out of the
+    dict."""
     names, reads = [name for name, _ in keys], [make_reader(part) for _, part in keys]
     if all(read is next for read in reads):
         return lambda numbers: dict(zip(names, numbers, strict=False))
     pairs = list(zip(names, reads, strict=True))
     if any(part[0] == "lacking" for _, part in keys):
-        whole = _make_mixed_row_reader(pairs)
+        whole = _make_mixed_dict_reader(pairs)
         return lambda numbers: {k: v for k, v in whole(numbers).items() if v is not _Absent}
-    return _make_mixed_row_reader(pairs)
+    return _make_mixed_dict_reader(pairs)
 
 
-def _make_mixed_row_reader(pairs: list[tuple[str, Reader]]) -> Reader:
+def _make_mixed_dict_reader(pairs: list[tuple[str, Reader]]) -> Reader:
     return lambda numbers: {name: read(numbers) for name, read in pairs}

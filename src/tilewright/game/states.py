@@ -52,8 +52,8 @@ PLACES: dict[str, int] = {
 """Byte offset of each header field."""
 
 
-def check_whole(name: str, value: Any, expected: str = "a whole number") -> int:
-    """Return a whole number, a NumPy integer included, as an int.
+def check_int(name: str, value: Any, expected: str = "a whole number") -> int:
+    """Validate that ``value`` is a Python or NumPy integer, and return it as an int.
 
     Raises:
         InvalidOption: The value is not a whole number; floats, strings and bools are refused.
@@ -68,25 +68,25 @@ def check_whole(name: str, value: Any, expected: str = "a whole number") -> int:
 
 
 def check_seed(seed: int) -> int:
-    """Return a seed as an int.
+    """Validate a seed, an integer from 0 to 2**64 - 1, and return it as an int.
 
     Raises:
         InvalidOption: The seed is not a whole number from 0 to 2**64 - 1.
     """
-    number = check_whole("seed", seed)
+    number = check_int("seed", seed)
     if not 0 <= number <= MAX_SEED:
         raise InvalidOption(f"seed: expected a whole number from 0 to 2**64 - 1; found {number}")
     return number
 
 
 def copy_states(states: States) -> States:
-    """Return a copy of the array, made from its bytes: ten times as fast as NumPy's, which copies
-    field by field."""
+    """Return a copy of an array of states, made from its bytes; NumPy's own copy is ten times
+    slower."""
     return np.ndarray(states.shape, states.dtype, bytearray(states.tobytes()))
 
 
 def state_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
-    """Return the dtype of a state: the header, then ``fields``, aligned.
+    """Return the aligned dtype of a state: the fields of the header, then ``fields``.
 
     Padding becomes fields named ``gap_N``: NumPy copies fields but not padding, and equal states
     must have equal bytes.
@@ -134,12 +134,14 @@ class Feature(NamedTuple):
     def packed(
         cls, name: str, first: int, shape: tuple[int, ...], bits: int, text: str, kinds: int = 0
     ) -> Feature:
-        """Return a feature whose numbers are stored consecutively from bit ``first`` on."""
+        """Return a feature whose numbers have ``bits`` bits each and follow one another from bit
+        ``first`` on."""
         return cls(name, pack_bits(first, shape, bits), text, kinds)
 
     @classmethod
     def common(cls, name: str, first: int) -> Feature:
-        """Return the feature that all games share under this name, stored from bit ``first`` on."""
+        """Return a feature that all games share, such as ``mover``, stored from bit ``first``
+        on."""
         bits, text = COMMON[name]
         return cls.packed(name, first, (), bits, text)
 
@@ -178,12 +180,11 @@ class Observation(NamedTuple):
 
 @kernel
 def seat_distance(seat: Seat, other: Seat, players: int) -> int:
-    """Return how many seats ``other`` sits after ``seat``, in seat order."""
+    """Return how many seats ``other`` sits after ``seat``, from 0 to ``players - 1``."""
     return other - seat if other >= seat else other - seat + players
 
 
 def pack_bits(first: int, shape: tuple[int, ...], bits: int) -> npt.NDArray[np.int32]:
-    """Return the bit positions of consecutive numbers of ``bits`` bits each, as an array of this
-    shape."""
+    """Return the bit positions of consecutive numbers: int32[*shape, bits], from ``first`` on."""
     places = first + np.arange(np.prod(shape, dtype=int) * bits, dtype=np.int32)
     return places.reshape(*shape, bits)

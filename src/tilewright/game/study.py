@@ -129,7 +129,7 @@ class Sentences(Formatter):
         self._sentences, self._formatters = sentences, formatters
 
     def say(self, claim: Claim) -> str:
-        """Return an English sentence that states the claim."""
+        """Return the English sentence for a claim."""
         texts = {name: self._format_fact(name, fact) for name, fact in claim.facts.items()}
         return self.vformat(self._sentences[claim.key], (), texts)
 
@@ -137,6 +137,8 @@ class Sentences(Formatter):
         return self._formatters[name](fact) if name in self._formatters else fact
 
     def format_field(self, value: Any, format_spec: str) -> str:
+        """Format a value; a format such as ``task`` counts it: "no tasks", "one task", "2
+        tasks"."""
         if not format_spec:
             return str(value)
         few = {0: f"no {format_spec}s", 1: f"one {format_spec}"}
@@ -157,7 +159,7 @@ NO_REASONS = Reasons(lambda played, best: (), lambda claim: claim.key)
 
 
 def lazy_reasons(module: str) -> Reasons:
-    """Return the reasons that a module defines; it is imported on the first call."""
+    """Return the reasons that a module defines, importing the module on the first call."""
 
     def claims(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterable[Claim]:
         found: Iterable[Claim] = import_module(module).claims(played, best)
@@ -221,21 +223,22 @@ class PuzzleSet(NamedTuple):
     """Explains moves; None if the line proven by ``Knowledge.prove`` suffices."""
 
 
-def list_legal(legal_actions: LegalActionsKernel, state: State, most: int) -> list[Action]:
-    """Return the legal actions of a state, using the compiled kernel; ``most`` is
-    ``Game.max_legal``."""
-    actions = np.zeros(most, dtype=np.int32)
+def list_legal_actions(
+    legal_actions: LegalActionsKernel, state: State, max_legal: int
+) -> list[Action]:
+    """Return the legal actions of a state in ascending order, computed by the compiled kernel."""
+    actions = np.zeros(max_legal, dtype=np.int32)
     found: list[Action] = actions[: compiled(legal_actions)(state, actions)].tolist()
     return found
 
 
 def no_puzzles() -> PuzzleSet | None:
-    """Return None: the game has no puzzles."""
+    """Return None: the default for a game without puzzles."""
     return None
 
 
 def load_puzzles(module: str) -> PuzzleSet | None:
-    """Return the puzzles that a module defines, or None if there is no such module."""
+    """Import a module and return the puzzles it defines; return None if there is no such module."""
     if not find_spec(module):
         return None
     found = import_module(module)

@@ -39,7 +39,8 @@ LIBRARIES = ("numba", "numpy", "llvmlite")
 
 
 def hash_kernel(function: Callable[..., Any], bindings: Bindings) -> str:
-    """Return a hash of a kernel's code and of all globals it reads; equal for all targets."""
+    """Return a hash of a kernel's code and of all globals that it reads, the same for every
+    target."""
     assert isinstance(function, FunctionType)
     used = used_bindings(function, bindings)
     return _hash_bound(function, tuple(used.items()))
@@ -47,7 +48,7 @@ def hash_kernel(function: Callable[..., Any], bindings: Bindings) -> str:
 
 @cache
 def _hash_bound(function: FunctionType, bindings: tuple[tuple[str, Any], ...]) -> str:
-    """Return the hash of a kernel with these bindings, all of which it uses."""
+    """Return the hash of a kernel with these bindings, all of which it must use."""
     code = function.__code__
     closure = [cell.cell_contents for cell in function.__closure__ or ()]
     consts = code.co_consts[1:] if function.__doc__ else code.co_consts  # without the docstring
@@ -63,14 +64,14 @@ def _hash_bound(function: FunctionType, bindings: tuple[tuple[str, Any], ...]) -
 
 
 def _describe_global(value: object, names: tuple[str, ...]) -> list[str]:
-    """Return strings that identify a global; for a module, only the names that the code uses."""
+    """Return strings that identify a global; of a module, only the names that the code reads."""
     if not isinstance(value, ModuleType) or value.__name__.partition(".")[0] in LIBRARIES:
         return [_describe(value)]
     return [f"{name} {_describe(vars(value)[name])}" for name in names if name in vars(value)]
 
 
 def _describe(value: object) -> str:
-    """Return a string that identifies a value, the same in every process."""
+    """Return a string that identifies a value and is the same in every process."""
     if isinstance(value, CodeType):
         names = value.co_names, value.co_varnames
         return f"{value.co_code.hex()} {names} {_describe(value.co_consts)}"
@@ -88,13 +89,14 @@ def _describe(value: object) -> str:
 
 @cache
 def _hash_tools() -> str:
-    """Return a hash of the toolchain: the CPU target, Numba, Python and the processor."""
+    """Return a hash of the toolchain: the CPU target, the libraries, Python and the processor."""
     target = Path(__file__).with_name("cpu.py").read_text(encoding="utf-8")
     parts = [target, *map(version, LIBRARIES), sys.version, _cpu_name()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def _cpu_name() -> str:
+    """Return the processor's model name."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:
             return next((line for line in lines if line.startswith("model name")), "")
@@ -103,7 +105,7 @@ def _cpu_name() -> str:
 
 
 def cache_root() -> Path:
-    """Return the root folder of the compile cache; ``TILEWRIGHT_CACHE_DIR`` overrides it."""
+    """Return the root folder of the compile cache, ``TILEWRIGHT_CACHE_DIR`` if it is set."""
     if override := os.environ.get("TILEWRIGHT_CACHE_DIR"):
         return Path(override)
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
@@ -111,19 +113,19 @@ def cache_root() -> Path:
 
 
 def cache_folder(key: str) -> Path:
-    """Return the cache folder for a key, such as a kernel's hash."""
+    """Return the cache folder for a key, such as the hash of a kernel."""
     return cache_root() / hashlib.sha256((key + _hash_tools()).encode()).hexdigest()[:16]
 
 
 def use_folder(folder: Path) -> None:
-    """Create a cache folder if needed and mark it as recently used."""
+    """Create a cache folder if it does not exist, and mark it as used now."""
     with suppress(OSError):  # if the folder is not writable, Numba chooses another
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
 
 
 def forget_old_caches(root: Path, days: float = 60.0) -> None:
-    """Remove cache folders that have not been used for this many days.
+    """Delete cache folders that have not been used for ``days`` days.
 
     Every edit of a kernel and every new version of Numba makes some folders obsolete.
     """
@@ -141,7 +143,7 @@ def forget_old_caches(root: Path, days: float = 60.0) -> None:
 
 
 def compile_once(twin: Any, folder: Path) -> None:
-    """Make ``twin.compile`` hold a file lock, so that only one process compiles the kernel.
+    """Wrap ``twin.compile`` in a file lock, so that only one process compiles the kernel.
 
     Callees are compiled meanwhile, each under its own lock. This cannot deadlock, because the call
     graph of kernels has no cycles. Within a process, Numba's own lock is acquired first. Cached
@@ -152,6 +154,7 @@ def compile_once(twin: Any, folder: Path) -> None:
     compile_twin = twin.compile
 
     def compile_(signature: Any) -> Any:
+        """Compile the kernel or load it from the cache, while holding both locks."""
         with global_compiler_lock, file_lock(folder / "lock"):
             try:
                 return compile_twin(signature)
@@ -163,7 +166,7 @@ def compile_once(twin: Any, folder: Path) -> None:
 
 
 def _drop_stored_code(folder: Path) -> None:
-    """Remove the files that Numba stored in a folder."""
+    """Delete the compiled code that Numba has stored in a folder."""
     for path in folder.rglob("*.nb[ic]"):
         with suppress(OSError):
             path.unlink()
@@ -171,7 +174,7 @@ def _drop_stored_code(folder: Path) -> None:
 
 @contextmanager
 def file_lock(path: Path) -> Iterator[None]:
-    """Hold a file lock; proceed without it if the file cannot be written or locked."""
+    """Hold an exclusive file lock; continue without it if the file cannot be opened or locked."""
     with ExitStack() as stack:
         if sys.platform != "win32":
             with suppress(OSError):

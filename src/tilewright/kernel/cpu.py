@@ -1,4 +1,4 @@
-"""Numba on the CPU: the target of ``compiled``. Imported only when something is compiled."""
+"""The CPU target, compiled by Numba; imported when a kernel is first compiled."""
 
 from __future__ import annotations
 
@@ -16,107 +16,115 @@ from numba.extending import intrinsic
 
 from tilewright.kernel.cache import cache_folder, cache_root, forget_old_caches, use_folder
 
-# --- Linking: kernels that only kernels call become part of each kernel that Python calls --------
+# --- Linking ------------------------------------------------------------------------------------
 
-# Numba links, optimises and loads every function together with all that it calls. A search of a
-# hundred kernels would be optimised a hundred times, in larger and larger pieces. Here an inner
-# kernel stays as it was lowered. Each kernel that Python calls is one piece of code, optimised
-# once.
+# Numba links and optimises every function together with all its callees, so a search of a hundred
+# kernels would be optimised a hundred times. Here only *entry* kernels, which Python calls, are
+# linked and optimised. *Inner* kernels, which only kernels call, remain unoptimised LLVM code until
+# they are linked into an entry kernel.
 
 
 class InnerLibrary(JITCodeLibrary):
-    """The code of an inner kernel: not linked to others, not optimised, not loaded."""
+    """LLVM code of an inner kernel, which is neither linked, optimised nor loaded."""
 
     environment: tuple[str, Any]
     """Name and value of the object that Numba keeps for a function at run time."""
 
     def finalize(self) -> None:
+        """Mark the library as complete, without linking or optimising it."""
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
+        """Return 0, because Python never calls an inner kernel."""
         return 0  # Python never calls it
 
     @property
     def codegen(self) -> InnerLibrary:
-        """The object whose ``set_env`` Numba calls after loading: this one."""
+        """This object: Numba calls ``codegen.set_env`` after it has loaded a function."""
         return self
 
     def set_env(self, name: str, environment: Any) -> None:
+        """Store a function's environment until an entry kernel is loaded."""
         self.environment = name, environment
 
 
 class EntryLibrary(JITCodeLibrary):
-    """The code of a kernel that Python calls, with all inner kernels that it needs."""
+    """LLVM code of an entry kernel, linked with all inner kernels that it calls."""
 
     def finalize(self) -> None:
+        """Link, optimise and load the kernel with its callees, and set their environments."""
         # Callers first: LLVM drops functions without a caller so far.
-        self._linking_libraries = list(reversed(_reach(self, {})))
+        self._linking_libraries = list(reversed(_collect_callees(self, {})))
         super().finalize()
         for library in self._linking_libraries:
-            if isinstance(library, InnerLibrary) and self._has(library.environment[0]):
+            if isinstance(library, InnerLibrary) and self._has_symbol(library.environment[0]):
                 self._codegen.set_env(*library.environment)
 
-    def _has(self, name: str) -> bool:
+    def _has_symbol(self, name: str) -> bool:
         return bool(self._codegen._engine.is_symbol_defined(name))
 
 
-def _reach(library: Any, found: dict[Any, None]) -> dict[Any, None]:
-    """Collect all libraries that one needs, each after those that it needs itself.
+def _collect_callees(library: Any, found: dict[Any, None]) -> dict[Any, None]:
+    """Return all libraries that a library calls, directly or through inner kernels, callees first.
 
     Inner kernels are not linked to anything yet, so the search goes through them.
     """
     for one in library._linking_libraries:
         if one not in found:
             if isinstance(one, InnerLibrary):
-                _reach(one, found)
+                _collect_callees(one, found)
             found[one] = None
     return found
 
 
 class InnerCompiler(Compiler):
-    """Compiler for kernels that other kernels call."""
+    """Numba compiler for inner kernels."""
 
     library = InnerLibrary
 
     def compile_extra(self, func: Callable[..., Any]) -> Any:
-        made = self.library(self.state.targetctx.codegen(), func.__qualname__)
-        made.enable_object_caching()
-        self.state.library = made
+        """Compile a function into a library of this compiler's class."""
+        library = self.library(self.state.targetctx.codegen(), func.__qualname__)
+        library.enable_object_caching()
+        self.state.library = library
         return super().compile_extra(func)
 
 
 class EntryCompiler(InnerCompiler):
-    """Compiler for kernels that Python calls."""
+    """Numba compiler for entry kernels."""
 
     library = EntryLibrary
 
 
-# --- Records: passed from Python to a compiled kernel by their address --------------------------
+# --- Arguments: records are passed by address ----------------------------------------------------
 
-# Numba asks NumPy for the record as a buffer, and NumPy describes all fields of it each time: 5 to
-# 9 microseconds for a state, where a move takes less. A NumPy record itself stores its address.
+# Numba's own unboxing requests a buffer from NumPy, which describes all fields of the record: 5 to
+# 9 microseconds per call, more than most moves take. The address is stored in the record object.
 
 ADDRESS_OFFSET = object.__basicsize__ + ctypes.sizeof(ctypes.c_ssize_t)
-"""Offset at which a record stores the address of its bytes: after the header of all Python objects
-of variable size; see NumPy's ``arrayscalars.h``."""
+"""Offset of the data pointer in an ``np.void`` object, after the header ``PyObject_VAR_HEAD``; see
+NumPy's ``arrayscalars.h``."""
 
 
 def pass_records_by_address() -> None:
-    """Pass records by address to all kernels that are compiled later, if records store it."""
-    if _stores_its_address():
-        pythonapi._unboxers.functions[types.Record] = _unbox
+    """Register an unboxing function that reads a record's address directly, if records store it."""
+    if _is_address_offset_valid():
+        pythonapi._unboxers.functions[types.Record] = _unbox_record
 
 
-def _stores_its_address() -> bool:
+def _is_address_offset_valid() -> bool:
+    """Return True if ``ADDRESS_OFFSET`` is the offset of the data pointer in this version of
+    NumPy."""
     states = np.zeros(2, dtype=[("one", "u1"), ("other", "u8")])
     stored = ctypes.c_void_p.from_address(id(state := states[1]) + ADDRESS_OFFSET).value
     return np.void.__basicsize__ > ADDRESS_OFFSET and stored == state.__array_interface__["data"][0]
 
 
-def _unbox(record: Any, found: Any, c: Any) -> Any:
-    """Generate the code that reads the address; the caller keeps the record alive."""
-    stored = cgutils.pointer_add(c.builder, found, ADDRESS_OFFSET)
-    address = c.builder.bitcast(stored, c.context.get_value_type(record).as_pointer())
+def _unbox_record(typ: Any, obj: Any, c: Any) -> Any:
+    """Generate code that reads the address of a record's data; the caller keeps the record
+    alive."""
+    stored = cgutils.pointer_add(c.builder, obj, ADDRESS_OFFSET)
+    address = c.builder.bitcast(stored, c.context.get_value_type(typ).as_pointer())
     return boxing.NativeValue(c.builder.load(address))
 
 
@@ -131,7 +139,7 @@ pass_records_by_address()
 
 @intrinsic
 def signed(typingctx: Any, value: Any) -> Any:
-    """Return the value as a signed 64-bit integer."""
+    """Convert a number to a signed 64-bit integer."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return context.cast(builder, args[0], signature.args[0], types.int64)
@@ -141,7 +149,7 @@ def signed(typingctx: Any, value: Any) -> Any:
 
 @intrinsic
 def u64(typingctx: Any, value: Any) -> Any:
-    """Return the value as an unsigned 64-bit word."""
+    """Convert a number to an unsigned 64-bit word, modulo 2**64."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return context.cast(builder, args[0], signature.args[0], types.uint64)
@@ -151,7 +159,7 @@ def u64(typingctx: Any, value: Any) -> Any:
 
 @intrinsic
 def popcount(typingctx: Any, word: Any) -> Any:
-    """Return the number of set bits."""
+    """Return the number of set bits of a word."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -161,7 +169,7 @@ def popcount(typingctx: Any, word: Any) -> Any:
 
 @intrinsic
 def lowest(typingctx: Any, word: Any) -> Any:
-    """Return the index of the lowest set bit."""
+    """Return the index of the lowest set bit of a word, or 64 if it is 0."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
@@ -170,14 +178,14 @@ def lowest(typingctx: Any, word: Any) -> Any:
 
 
 @numba.njit(nogil=True, forceinline=True)
-def copy_record(source: Any, to: Any, at: Any) -> None:
-    """Copy a record to an index of an array of records."""
-    to[at] = source
+def copy_record(source: Any, target: Any, index: Any) -> None:
+    """Copy a record to ``target[index]``, an element of an array of records."""
+    target[index] = source
 
 
 @intrinsic
 def read_word(typingctx: Any, record: Any, index: Any) -> Any:
-    """Return the word at byte ``8 * index`` of a record."""
+    """Return the 64-bit word at byte ``8 * index`` of a record."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         words = builder.bitcast(args[0], ir.IntType(64).as_pointer())
@@ -190,8 +198,9 @@ PRIMITIVES = (signed, u64, popcount, lowest, copy_record, read_word)
 
 
 def jit(function: Callable[..., Any], key: str, *, is_called: bool) -> Any:
-    """Return the function; it is compiled on its first call and kept in the folder of that key."""
-    folder, elsewhere = cache_folder(key), numba.config.CACHE_DIR
+    """Return a Numba dispatcher that compiles the function on its first call and caches it in the
+    folder of ``key``."""
+    folder, previous = cache_folder(key), numba.config.CACHE_DIR
     use_folder(folder)
     numba.config.CACHE_DIR = str(folder)  # read only when a function is decorated
     try:
@@ -204,4 +213,4 @@ def jit(function: Callable[..., Any], key: str, *, is_called: bool) -> Any:
             pipeline_class=EntryCompiler,
         )
     finally:
-        numba.config.CACHE_DIR = elsewhere
+        numba.config.CACHE_DIR = previous

@@ -1,4 +1,4 @@
-"""The CUDA target. Imported only when a kernel is compiled for it."""
+"""The CUDA target; imported when a kernel is first compiled for it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _lowest(word: Any) -> Any:
     return int64(cuda.ffs(uint64(word))) - 1 if word else int64(64)
 
 
-def _make_copies() -> tuple[Any, Any, Any]:
+def _make_record_functions() -> tuple[Any, Any, Any]:
     """Return ``copy_record``, ``copy_word`` and ``read_word`` for CUDA.
 
     Numba would assign records byte by byte. Records are aligned and contiguous, so these functions
@@ -68,73 +68,85 @@ def _make_copies() -> tuple[Any, Any, Any]:
 
     word_type = ir.IntType(64)
 
-    def find_words(context: Any, builder: Any, array_type: Any, array: Any, at: Any) -> Any:
-        """Generate a pointer to the words of the record at an index of an array."""
+    def point_to_words(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -> Any:
+        """Generate a pointer to the words of the record ``array[index]``."""
         made = context.make_array(array_type)(context, builder, array)
-        pointer = cgutils.get_item_pointer(context, builder, array_type, made, [at])
+        pointer = cgutils.get_item_pointer(context, builder, array_type, made, [index])
         return builder.bitcast(pointer, word_type.as_pointer())
 
-    def move(builder: Any, source: Any, source_at: Any, to: Any, to_at: Any) -> None:
-        word = builder.load(builder.gep(source, [source_at]), align=8)
-        builder.store(word, builder.gep(to, [to_at]), align=8)
+    def move_word(
+        builder: Any, source: Any, source_index: Any, target: Any, target_index: Any
+    ) -> None:
+        """Generate code that copies one word between two pointers."""
+        word = builder.load(builder.gep(source, [source_index]), align=8)
+        builder.store(word, builder.gep(target, [target_index]), align=8)
 
-    def copy_all(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def generate_record_copy(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        """Generate code that copies a record word by word to an array element."""
         source = builder.bitcast(args[0], word_type.as_pointer())
-        to = find_words(context, builder, signature.args[1], args[1], args[2])
+        target = point_to_words(context, builder, signature.args[1], args[1], args[2])
         for index in range(signature.args[1].dtype.size // 8):
             place = ir.Constant(word_type, index)
-            move(builder, source, place, to, place)
+            move_word(builder, source, place, target, place)
         return context.get_dummy_value()
 
-    def copy_one(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def generate_word_copy(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        """Generate code that copies one word from a record to another."""
         zero = ir.Constant(word_type, 0)
-        source = find_words(context, builder, signature.args[0], args[0], zero)
-        to = find_words(context, builder, signature.args[2], args[2], zero)
-        move(builder, source, args[1], to, args[3])
+        source = point_to_words(context, builder, signature.args[0], args[0], zero)
+        target = point_to_words(context, builder, signature.args[2], args[2], zero)
+        move_word(builder, source, args[1], target, args[3])
         return context.get_dummy_value()
 
-    def read_one(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def generate_word_read(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        """Generate code that reads one word of a record."""
         words = builder.bitcast(args[0], word_type.as_pointer())
         return builder.load(builder.gep(words, [args[1]]), align=8)
 
     @intrinsic
-    def read_one_word(typingctx: Any, record: Any, index: Any) -> Any:
-        return types.uint64(record, types.intp), read_one
+    def read_word_intrinsic(typingctx: Any, record: Any, index: Any) -> Any:
+        return types.uint64(record, types.intp), generate_word_read
 
     @intrinsic
-    def copy_words(typingctx: Any, source: Any, to: Any, at: Any) -> Any:
-        return types.void(source, to, types.intp), copy_all
+    def copy_record_intrinsic(typingctx: Any, source: Any, target: Any, index: Any) -> Any:
+        return types.void(source, target, types.intp), generate_record_copy
 
     @intrinsic
-    def copy_one_word(typingctx: Any, source: Any, source_at: Any, to: Any, to_at: Any) -> Any:
-        return types.void(source, types.intp, to, types.intp), copy_one
+    def copy_word_intrinsic(
+        typingctx: Any, source: Any, source_index: Any, target: Any, target_index: Any
+    ) -> Any:
+        """Copy one word from a record to another; the intrinsic behind ``copy_word``."""
+        return types.void(source, types.intp, target, types.intp), generate_word_copy
 
     @cuda.jit(device=True)
-    def copy_record(source: Any, to: Any, at: Any) -> None:
-        copy_words(source, to, at)
+    def copy_record(source: Any, target: Any, index: Any) -> None:
+        copy_record_intrinsic(source, target, index)
 
     @cuda.jit(device=True)
-    def copy_word(source: Any, source_at: Any, to: Any, to_at: Any) -> None:
-        copy_one_word(source, source_at, to, to_at)
+    def copy_word(source: Any, source_index: Any, target: Any, target_index: Any) -> None:
+        copy_word_intrinsic(source, source_index, target, target_index)
 
     @cuda.jit(device=True)
     def read_word(record: Any, index: Any) -> Any:
-        return read_one_word(record, index)
+        return read_word_intrinsic(record, index)
 
     return copy_record, copy_word, read_word
 
 
-def _make_simulated_copies() -> tuple[Any, Any, Any]:
-    """Return these functions for the simulator, whose record wrappers NumPy cannot assign."""
+def _make_simulated_record_functions() -> tuple[Any, Any, Any]:
+    """Return ``copy_record``, ``copy_word`` and ``read_word`` for the simulator, which wraps
+    records."""
 
-    def unwrap(thing: Any) -> Any:
-        return thing._item._ary if hasattr(thing, "_item") else thing
+    def unwrap(record: Any) -> Any:
+        """Return the NumPy record within the simulator's wrapper."""
+        return record._item._ary if hasattr(record, "_item") else record
 
-    def copy_record(source: Any, to: Any, at: Any) -> None:
-        to[at] = unwrap(source)
+    def copy_record(source: Any, target: Any, index: Any) -> None:
+        target[index] = unwrap(source)
 
-    def copy_word(source: Any, source_at: Any, to: Any, to_at: Any) -> None:
-        unwrap(to).view(np.uint64)[to_at] = unwrap(source).view(np.uint64)[source_at]
+    def copy_word(source: Any, source_index: Any, target: Any, target_index: Any) -> None:
+        values = unwrap(source).view(np.uint64)
+        unwrap(target).view(np.uint64)[target_index] = values[source_index]
 
     def read_word(record: Any, index: Any) -> Any:
         return primitives.read_word(unwrap(record), index)
@@ -142,7 +154,9 @@ def _make_simulated_copies() -> tuple[Any, Any, Any]:
     return copy_record, copy_word, read_word
 
 
-copy_record, copy_word, read_word = _make_simulated_copies() if SIMULATED else _make_copies()
+copy_record, copy_word, read_word = (
+    _make_simulated_record_functions() if SIMULATED else _make_record_functions()
+)
 
 # The simulator interprets kernels, so it uses the interpreted primitives.
 PRIMITIVES = (
@@ -153,5 +167,5 @@ PRIMITIVES = (
 
 
 def jit(function: Callable[..., Any], key: str, *, is_called: bool) -> Any:
-    """Return the function compiled for CUDA. It is not cached, and NVVM decides about inlining."""
+    """Return the function compiled for CUDA, without a cache; NVVM decides what to inline."""
     return cuda.jit(device=True)(function)

@@ -16,13 +16,13 @@ _called: set[Callable[..., Any]] = set()
 
 
 def kernel(function: F) -> F:
-    """Mark a function as a kernel; it stays a plain function."""
+    """Mark a function as a kernel and return it unchanged."""
     _kernels.add(function)
     return function
 
 
 def called(function: F) -> F:
-    """Mark a function as a kernel that is called, never inlined.
+    """Mark a function as a kernel that compiled code calls instead of inlining it.
 
     This suits large kernels, and inner loops that the compiler optimises better in isolation.
     """
@@ -31,7 +31,7 @@ def called(function: F) -> F:
 
 
 def is_kernel(value: object) -> bool:
-    """Return True if a value is a function marked as a kernel."""
+    """Return True if a value is a function that is marked as a kernel."""
     return isinstance(value, FunctionType) and value in _kernels
 
 
@@ -41,7 +41,8 @@ def is_called(function: Callable[..., Any]) -> bool:
 
 
 def global_values(function: FunctionType, bindings: Bindings) -> Iterator[tuple[str, Any]]:
-    """Yield the globals that a function reads, sorted by name, with bindings applied."""
+    """Yield the name and value of each global that a function reads, sorted by name, after applying
+    bindings."""
     values = {"int": int, **function.__globals__, **bindings}
     for name in sorted(set(function.__code__.co_names)):
         if name in values:
@@ -49,7 +50,8 @@ def global_values(function: FunctionType, bindings: Bindings) -> Iterator[tuple[
 
 
 def used_bindings(function: FunctionType, bindings: Bindings) -> Bindings:
-    """Return those bindings that a function reads, directly or through kernels it calls."""
+    """Return those of the bindings that a kernel reads, directly or through kernels that it
+    calls."""
     used: set[str] = set()
     seen: set[FunctionType] = set()
     ahead = [function]
@@ -63,5 +65,5 @@ def used_bindings(function: FunctionType, bindings: Bindings) -> Bindings:
 
 
 def is_used(function: Callable[..., Any], name: str) -> bool:
-    """Return True if a kernel reads a global of this name, directly or through kernels it calls."""
+    """Return True if a kernel reads this global, directly or through kernels that it calls."""
     return isinstance(function, FunctionType) and bool(used_bindings(function, {name: None}))

@@ -1,4 +1,4 @@
-"""The CPU target for kernels that are called only by kernels; see :mod:`.cpu`."""
+"""The CPU target for inner kernels, which only other kernels call; see :mod:`.cpu`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CALLEES = "inner"
 
 
 def jit(function: Callable[..., Any], key: str, *, is_called: bool) -> Any:
-    """Return a dispatcher for the function, to be compiled into the kernels that call it.
+    """Return a Numba dispatcher whose code becomes part of every kernel that calls the function.
 
     It has no cache of its own.
     """

@@ -1,4 +1,4 @@
-"""The interpreter as a target, for ``bound``. Nothing is compiled."""
+"""The interpreter as a target, which ``bound`` uses. Nothing is compiled."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ CALLEES = "interpreted"
 
 
 def jit(function: F, key: str, *, is_called: bool) -> F:
-    """Mark a function as a kernel and return it."""
+    """Mark a function as a kernel and return it unchanged."""
     return called(function) if is_called else kernel(function)

@@ -1,4 +1,4 @@
-"""Standard library for kernels: lookup tables, bit operations, random numbers, ``exp``, ``tanh``.
+"""Standard library of kernels: lookup tables, bit operations, random numbers, ``exp``, ``tanh``.
 
 Every function gives the same bits on every target.
 """
@@ -18,7 +18,7 @@ from tilewright.kernel.primitives import Word, popcount, u64
 
 
 def frozen(values: npt.ArrayLike, dtype: str) -> npt.NDArray[Any]:
-    """Return a read-only lookup table: compiled code copies its values and would miss a change."""
+    """Return a read-only lookup table; its values are compiled into the kernels that read it."""
     table = np.array(values, dtype=dtype)
     table.flags.writeable = False
     return table
@@ -35,19 +35,19 @@ NTH_BIT = frozen(
 
 @kernel
 def drop_lowest(word: Word) -> Word:
-    """Return the word without its lowest set bit."""
+    """Return the word with its lowest set bit cleared."""
     return word & u64(word - u64(1))
 
 
 @kernel
 def keep_lowest(word: Word) -> Word:
-    """Return the lowest set bit alone; 0 for an empty word."""
+    """Return the lowest set bit of a word alone, or 0 if the word is 0."""
     return word & u64(u64(0) - word)
 
 
 @kernel
 def find_nth(word: Word, n: int) -> int:
-    """Return the index of the n-th set bit, counted from 0.
+    """Return the index of the n-th set bit of a word, counted from 0.
 
     It is branch-free, because a random n is unpredictable.
     """
@@ -68,7 +68,7 @@ def find_nth(word: Word, n: int) -> int:
 
 @kernel
 def mix(word: Word) -> Word:
-    """Return a pseudo-random 64-bit word for a word; the mapping is a bijection."""
+    """Return a pseudo-random word for a word; the mapping is a bijection (SplitMix64)."""
     z = u64(word)
     z = u64((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9)
     z = u64((z ^ (z >> 27)) * 0x94D049BB133111EB)
@@ -77,13 +77,14 @@ def mix(word: Word) -> Word:
 
 @kernel
 def next_random(rng: Word) -> Word:
-    """Return the next generator state; apply :func:`mix` to it to get a random word."""
+    """Return the next state of the generator; ``mix`` and ``below`` turn a state into random
+    numbers."""
     return u64(u64(rng) + 0x9E3779B97F4A7C15)
 
 
 @kernel
 def below(rng: Word, n: int) -> int:
-    """Map a generator state to a random integer from 0 to n - 1. Requires n < 2**32.
+    """Return a random integer from 0 to ``n - 1`` for a generator state; ``n`` must be below 2**32.
 
     Multiply-shift: the bias is below n / 2**32.
     """
@@ -92,9 +93,9 @@ def below(rng: Word, n: int) -> int:
 
 # --- exp and tanh -------------------------------------------------------------------------------
 
-# Libraries round these functions differently, and one differing last bit changes a search tree.
-# Here they are a few sums and products of 64-bit floats, which every target rounds alike. CUDA's
-# compiler fuses a product and a sum into one rounding, so grids that use them disable that
+# Libraries round these functions differently, and one different bit changes a search tree. Here
+# they are a few sums and products of 64-bit floats, which every target rounds in the same way.
+# CUDA's compiler fuses a product and a sum into one rounding, so grids that use them disable that
 # (``fma=False``). Square roots are correctly rounded everywhere.
 
 LEAST, MOST = -708.0, 709.0  # results are normal numbers in this range
@@ -113,7 +114,7 @@ ROOTS.flags.writeable = FINE.flags.writeable = COARSE.flags.writeable = False
 
 @kernel
 def exp(x: float) -> float:
-    """Return e to the power of x, within the last bit: 0 below -708, constant beyond 709."""
+    """Return e to the power of x, correct to the last bit; 0 if x < -708, constant for x > 709."""
     x = float(x)
     if x < LEAST:
         return 0.0
@@ -130,7 +131,7 @@ def exp(x: float) -> float:
 
 @kernel
 def tanh(x: float) -> float:
-    """Return the hyperbolic tangent of x, within 3e-16."""
+    """Return the hyperbolic tangent of x with an error below 3e-16."""
     x = float(x)
     size = 1.0 - 2.0 / (exp(min(2.0 * abs(x), 40.0)) + 1.0)
     return size if x >= 0.0 else -size

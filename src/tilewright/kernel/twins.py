@@ -37,7 +37,7 @@ def bound(function: F, **bindings: Any) -> F:
 
 
 def compiled(function: Callable[..., Any], **bindings: Any) -> Callable[..., Any]:
-    """Return a kernel compiled for the CPU, or uncompiled if compilation is disabled.
+    """Return a kernel compiled for the CPU, or interpreted if compilation is disabled.
 
     It is compiled on the first call and cached on disk. A generic search that calls names such as
     ``apply`` is bound to a game by ``compiled(search, apply=...)``.
@@ -52,7 +52,7 @@ def compiled(function: Callable[..., Any], **bindings: Any) -> Callable[..., Any
 
 
 def may_compile() -> bool:
-    """Return True unless ``TILEWRIGHT_JIT=0`` or ``NUMBA_DISABLE_JIT=1`` disables compilation."""
+    """Return True unless ``TILEWRIGHT_JIT=0`` or ``NUMBA_DISABLE_JIT=1`` is set."""
     if os.environ.get("TILEWRIGHT_JIT") == "0":
         return False
     return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
@@ -64,13 +64,14 @@ def device(function: Callable[..., Any], **bindings: Any) -> Callable[..., Any]:
 
 
 def is_kernel_cached(function: Callable[..., Any], **bindings: Any) -> bool:
-    """Return True if the compiled kernel is in the disk cache."""
+    """Return True if the disk cache holds the compiled kernel with these bindings."""
     assert isinstance(function, FunctionType)
     return any(cache_folder(hash_kernel(function, bindings)).rglob("*.nbi"))
 
 
 def compile_for(function: Callable[..., Any], target: str, bindings: Bindings) -> Any:
-    """Return a kernel's twin for a target, named by its module in ``tilewright.kernel``."""
+    """Return a kernel's twin for a target; targets are modules of ``tilewright.kernel``, such as
+    ``cpu``."""
     key = (target, function, tuple(sorted(bindings.items(), key=lambda item: item[0])))
     with _lock:
         if key not in _twins:
@@ -79,7 +80,8 @@ def compile_for(function: Callable[..., Any], target: str, bindings: Bindings) -
 
 
 def _build_twin(function: Callable[..., Any], target: str, bindings: Bindings) -> Any:
-    """Copy a kernel with its globals replaced for a target, and hand the copy to its compiler."""
+    """Copy a kernel, replace its globals by those of the target, and pass the copy to the
+    compiler."""
     assert isinstance(function, FunctionType)
     module = _import_target(target)
     own = dict(zip(PRIMITIVES, module.PRIMITIVES, strict=True))
@@ -103,5 +105,5 @@ def _build_twin(function: Callable[..., Any], target: str, bindings: Bindings) -
 
 
 def _import_target(target: str) -> Any:
-    """Import the module of a target lazily, because it imports Numba, which is slow."""
+    """Import the module of a target on demand, because it imports Numba, which is slow."""
     return import_module(f"tilewright.kernel.{target}")

@@ -1,4 +1,4 @@
-"""Network files: a header of a few lines, an empty line, then the compressed weights.
+"""Networks and their files: a header of a few lines, an empty line, then compressed weights.
 
     tilewright: network 1
     game: my-shelfie
@@ -60,25 +60,26 @@ class Network(NamedTuple):
 
     @property
     def num_inputs(self) -> int:
+        """Number of inputs."""
         return len(self.rows) - 2
 
 
 Weights = tuple[Small, Small, Sums, Sums]
 """The arrays of a ``Network``, as kernels take them."""
-Notes = tuple[Inputs, Sums, Small, Logits]
+LayerBuffers = tuple[Inputs, Sums, Small, Logits]
 """Buffers for one evaluation: inputs, sums, units and logits."""
-Mind = tuple[Weights, Notes, Rewards, Rewards]
+Mind = tuple[Weights, LayerBuffers, Rewards, Rewards]
 """A network, its buffers, and two results by seat: probability of coming first, share of the
 margin."""
 
 
 def empty_network(num_inputs: int) -> Network:
-    """Return a network with zero weights, which evaluates all seats equally."""
+    """Return a network whose weights are 0, which rates all seats equally."""
     return Network(*(np.zeros(shape, kind) for shape, kind in layout(num_inputs)))
 
 
 def layout(num_inputs: int) -> list[tuple[tuple[int, ...], type[np.signedinteger[Any]]]]:
-    """Return the shape and type of each part of a network."""
+    """Return the shape and dtype of each array of a network, in order."""
     return [
         ((num_inputs + 2, WIDTH), np.int16),
         ((MAX_PLAYERS, HIDDEN, WIDTH), np.int16),
@@ -87,8 +88,8 @@ def layout(num_inputs: int) -> list[tuple[tuple[int, ...], type[np.signedinteger
     ]
 
 
-def make_notes(max_inputs: int) -> Notes:
-    """Allocate the buffers for one evaluation."""
+def make_buffers(max_inputs: int) -> LayerBuffers:
+    """Allocate the buffers that one evaluation at a time needs."""
     return (
         np.zeros(max_inputs + STRIDE, dtype=np.uint16),
         np.zeros(WIDTH, dtype=np.int32),
@@ -105,10 +106,10 @@ NO_NETWORK: Final = Network(
 
 
 def make_mind(network: Network, max_inputs: int) -> Mind:
-    """Return a network with its own buffers, for ``evaluate`` in one thread."""
+    """Return a network with buffers of its own, so that one thread can evaluate with it."""
     rows, second, biases, third = network
     ends = np.zeros(MAX_PLAYERS), np.zeros(MAX_PLAYERS)
-    return (rows, second, biases, third), make_notes(max_inputs), *ends
+    return (rows, second, biases, third), make_buffers(max_inputs), *ends
 
 
 # --- Reading and writing --------------------------------------------------------------------------
@@ -122,7 +123,7 @@ MOST_BIAS = 2**30
 
 
 def pack_network(network: Network, game: str, version: int) -> bytes:
-    """Encode a network as the contents of a file."""
+    """Encode a network as a file."""
     numbers = np.concatenate([part.reshape(-1).astype(np.int32) for part in network])
     zigzag = ((numbers << 1) ^ (numbers >> 31)).astype("<u4")
     planes = zigzag.view(np.uint8).reshape(-1, 4).T.tobytes()
@@ -138,7 +139,7 @@ def pack_network(network: Network, game: str, version: int) -> bytes:
 
 
 def unpack_network(data: bytes, game: str, version: int, num_inputs: int) -> Network:
-    """Decode the contents of a network file.
+    """Decode the file of a network, and check its game, its version and its number of inputs.
 
     Raises:
         TextError: The file is damaged, or is for another game, version or set of inputs.
@@ -164,7 +165,7 @@ def _digest(packed: bytes) -> str:
 
 
 def _decompress(packed: bytes, num_inputs: int) -> npt.NDArray[np.int32]:
-    """Return the weights of all parts as one array, from compressed zigzag byte planes."""
+    """Return the weights of all arrays as one array, from compressed byte planes."""
     size = sum(math.prod(shape) for shape, _ in layout(num_inputs))
     try:
         planes = zlib.decompressobj().decompress(packed, 4 * size + 1)
@@ -177,7 +178,7 @@ def _decompress(packed: bytes, num_inputs: int) -> npt.NDArray[np.int32]:
 
 
 def _split_parts(numbers: npt.NDArray[np.int32], num_inputs: int) -> Network:
-    """Split the weights into the parts of a network, checking their range."""
+    """Split the weights into the arrays of a network; raise if one is out of range."""
     parts = []
     for shape, kind in layout(num_inputs):
         size = math.prod(shape)
@@ -192,13 +193,13 @@ def _split_parts(numbers: npt.NDArray[np.int32], num_inputs: int) -> Network:
 # --- Paths ----------------------------------------------------------------------------------------
 
 
-def path_of(folder: Path, version: int) -> Path:
-    """Return the path of the weight file of a version."""
+def weights_path(folder: Path, version: int) -> Path:
+    """Return the path of the weights of a version in a game's folder."""
     return folder / f"network-{version}.weights"
 
 
 def find_versions(game: Game) -> list[int]:
-    """Return the versions for which a game has a weight file, oldest first."""
+    """Return the versions of a game for which there are weights, oldest first."""
     inputs = game.knowledge.network if game.knowledge else None
     names = (path.name for path in inputs.folder.glob("network-*.weights")) if inputs else ()
     found = (re.fullmatch(r"network-([1-9]\d{0,3})\.weights", name) for name in names)
@@ -206,7 +207,7 @@ def find_versions(game: Game) -> list[int]:
 
 
 def read_network(game: Game, version: int) -> Network:
-    """Load a version of a game's network.
+    """Read a version of a game's network from its file.
 
     Raises:
         TextError: The file cannot be read or does not match the game.
@@ -214,7 +215,7 @@ def read_network(game: Game, version: int) -> Network:
     inputs = game.knowledge.network if game.knowledge else None
     if inputs is None:
         raise TextError(f"{game.name} has no network")
-    path = path_of(inputs.folder, version)
+    path = weights_path(inputs.folder, version)
     try:
         with open(path, "rb") as file:
             return unpack_network(file.read(MAX_BYTES), game.name, version, inputs.num_inputs)

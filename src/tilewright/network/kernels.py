@@ -1,4 +1,4 @@
-"""Network evaluation as kernels: from a position to expected rewards.
+"""Kernels that evaluate a network: from a position to each seat's expected reward.
 
 Scales: sums, units and logits in 1/512, weights of the second and third layer in 1/256.
 """
@@ -43,19 +43,21 @@ ODDS.flags.writeable = SHARES.flags.writeable = False
 
 @kernel
 def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
-    """Write the indices of the active inputs; bound to the game's own kernel."""
+    """Write the indices of the active inputs and return their number; placeholder for a game's
+    kernel."""
     return 0
 
 
 @kernel
 def seat_after(state: State, seat: Seat) -> Seat:
-    """Return the seat after ``seat`` in the order of inputs: the order of play by default."""
+    """Return the seat whose inputs follow those of ``seat``; by default the next in the order of
+    play."""
     return seat + 1 if seat + 1 < int(state["players"]) else 0
 
 
 @kernel
 def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """Estimate the rewards; bound to the game's own kernel."""
+    """Write each seat's expected reward; placeholder for a game's kernel."""
 
 
 # --- From inputs to logits ------------------------------------------------------------------------
@@ -63,7 +65,7 @@ def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> Non
 
 @called
 def accumulate_inputs(rows: Small, inputs: Inputs, count: int, sums: Sums) -> None:
-    """Sum the rows of the active inputs, four at a time, after padding with the empty row."""
+    """Write the sums of the rows of all active inputs, four rows at a time. sums: int32[64]."""
     last = len(rows) - 1
     while count % STRIDE != 0:
         inputs[count] = last
@@ -95,7 +97,7 @@ def write_logits(
     units: Small,
     logits: Logits,
 ) -> None:
-    """Compute the outputs from the sums of the first layer; logits are in units of 1/512."""
+    """Write the logits of all outputs, in 1/512, computed from the sums of the first layer."""
     bucket = players - 1
     for column in range(WIDTH):
         units[column] = min(max(sums[column], 0), ONE)
@@ -120,7 +122,7 @@ def write_logits(
 
 @kernel
 def write_odds(logits: Logits, players: int) -> int:
-    """Convert the logits of coming first to odds, in place; return the sum of the odds."""
+    """Replace the logits of coming first by odds and return the sum of the odds."""
     best = int(logits[0])
     for place in range(1, players):
         best = max(best, int(logits[place]))
@@ -134,15 +136,15 @@ def write_odds(logits: Logits, players: int) -> int:
 
 @kernel
 def share_of(logit: int) -> float:
-    """Convert a quantised logit to the predicted margin, as a fraction from 0 to 1."""
+    """Convert the logit of a margin to a fraction from 0 to 1."""
     step = (int(logit) >> TABLE_SHIFT) + NUM_ODDS // 2
     return int(SHARES[min(max(step, 0), NUM_ODDS - 1)]) / TABLE_ONE
 
 
 @called
 def evaluate(state: State, scratch: Scratch, mind: Mind) -> None:
-    """Evaluate a position: write each seat's probability of coming first and share of the
-    margin."""
+    """Write each seat's probability of coming first and its share of the margin to the buffers of
+    ``mind``."""
     (rows, second, biases, third), (inputs, sums, units, logits), firsts, shares = mind
     players = int(state["players"])
     count = write_inputs(state, inputs, scratch)

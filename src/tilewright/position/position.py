@@ -30,8 +30,8 @@ from tilewright.game import (
     State,
     States,
     Values,
+    check_int,
     check_seed,
-    check_whole,
     copy_states,
     find_line,
     lines_to_json,
@@ -43,7 +43,7 @@ from tilewright.position.text import (
     LegalMoves,
     build_effect,
     build_scene,
-    fields_of,
+    list_fields,
     parse_states,
 )
 from tilewright.runtime.jit import GameRuntime, runtime_of
@@ -54,7 +54,7 @@ class Chance(Protocol):
     """Source of keys for chance events, unpredictable from the position and from earlier keys."""
 
     def key(self, event: int) -> int:
-        """Return the 64-bit key that decides a chance event, counted from 0.
+        """Return the 64-bit key that decides a chance event; events are counted from 0.
 
         Event 0 is the deal: its key decides the hidden parts, of which a seat sees only its own.
         """
@@ -122,7 +122,7 @@ class Position:
 
     @classmethod
     def new(cls, game: Game, players: int, seed: int, options: Mapping[str, str]) -> Position:
-        """Deal a new game; ``tw.new`` does the same for the name of a game.
+        """Deal a new game; ``tw.new`` does the same, given the name of a game.
 
         Args:
             game: The game to deal.
@@ -138,12 +138,13 @@ class Position:
 
     @classmethod
     def again(cls, game: Game, players: int, seed: int, options: Mapping[str, str]) -> Position:
-        """Deal the game of a record: like ``new``, but options have the meaning they had when the
-        record was written."""
+        """Deal the game of a record, whose options keep the meaning they had when it was
+        written."""
         return cls._deal(game, players, seed, game.read_options(options, players))
 
     @classmethod
     def _deal(cls, game: Game, players: int, seed: int, values: Values) -> Position:
+        """Deal a game with these option values."""
         position = cls(game, game.new_state())
         position.seed = check_seed(seed)
         position.rules.setup(position.state, to_word(position.seed), players, values)
@@ -152,7 +153,7 @@ class Position:
 
     @classmethod
     def from_text(cls, game: Game, text: str) -> Position:
-        """Parse a position written by ``str(position)`` or by hand.
+        """Parse the text of a position, written by ``str(position)`` or by hand.
 
         Raises:
             TextError: The text cannot be parsed, or describes an unreachable position; the error
@@ -164,7 +165,7 @@ class Position:
 
     @classmethod
     def unpack(cls, game: Game, packed: str) -> Position:
-        """Decode a position from ``Position.packed``, the state's bytes in base64.
+        """Decode a position from ``Position.packed``: the bytes of the state in base64.
 
         Only the number of bytes is checked, so the text must come from a trusted source.
 
@@ -182,7 +183,7 @@ class Position:
         return cls(game, array)
 
     def draw_from(self, chance: Chance) -> None:
-        """Draw a separate key from ``chance`` for each chance event from now on.
+        """Let ``chance`` decide all chance events from now on, with a separate key for each.
 
         Call this before the first move. The hidden parts of the deal are dealt again from key 0, so
         that they cannot be derived from the visible parts.
@@ -194,13 +195,13 @@ class Position:
         self._set_next_key()
 
     def _set_next_key(self) -> None:
-        """Set the generator from the key of the next chance event."""
+        """Set the generator to the key of the next chance event."""
         assert self.chance is not None
         self._num_drawn += 1
         self.rules.determinize(self.state, to_word(self.chance.key(self._num_drawn)))
 
     def copy(self) -> Position:
-        """Return an independent copy, including the history.
+        """Return an independent copy of the position and its history.
 
         Examples:
             >>> import tilewright as tw
@@ -226,7 +227,7 @@ class Position:
         return self.copy()
 
     def __reduce__(self) -> tuple[Callable[..., Position], tuple[Any, ...]]:
-        """Pickle states, moves and origin; ``game`` is pickled by name."""
+        """Pickle the states, the history and the origin; the game is pickled by name."""
         origin = (self.options, self.seed, self.start_text, self.chance, self._num_drawn)
         states = (self._array.tobytes(), self._start.tobytes())
         return _restore, (self.game, *states, self._history, *origin)
@@ -252,7 +253,7 @@ class Position:
             >>> p.after(2).moves == p.moves[:2]
             True
         """
-        if not 0 <= check_whole("plies", plies) <= len(self._history):
+        if not 0 <= check_int("plies", plies) <= len(self._history):
             raise InvalidOption(
                 f"expected a number of moves from 0 to {len(self._history)}; found {plies}"
             )
@@ -261,8 +262,8 @@ class Position:
         return earlier
 
     def before(self, count: int) -> Position:
-        """Return the position ``count`` moves earlier. It is read-only, because it may share memory
-        with this position."""
+        """Return the position ``count`` moves earlier, read-only: it may share memory with this
+        position."""
         if count == 1 and self._previous is not None:
             return Position(self.game, self._previous[0])
         return self.after(len(self._history) - count)
@@ -274,7 +275,7 @@ class Position:
             InvalidOption: The ply is not between ``first_ply`` and the current ply.
         """
         first = self.first_ply
-        if not first <= check_whole("ply", ply) <= self.ply:
+        if not first <= check_int("ply", ply) <= self.ply:
             raise InvalidOption(f"ply: expected {first} to {self.ply}; found {ply}")
         return self.after(ply - first)
 
@@ -282,13 +283,13 @@ class Position:
 
     @property
     def state(self) -> State:
-        """The position's NumPy record (``np.void`` of ``game.dtype``). It is not a copy; changes to
-        it are not checked against the rules."""
+        """NumPy record of the position (``np.void`` of ``game.dtype``), not a copy. Changes to it
+        are not checked."""
         return self._array[0]
 
     @property
     def rules(self) -> Rules:
-        """The rules as kernels: compiled if ready, otherwise interpreted."""
+        """Kernels of the rules: compiled if they are ready, otherwise interpreted."""
         return self._runtime.rules
 
     @property
@@ -298,7 +299,7 @@ class Position:
 
     @property
     def mover(self) -> Seat:
-        """The seat to move, counted from 0; undefined once the game is over."""
+        """Seat to move, counted from 0; undefined once the game is over."""
         return self._bytes.item(MOVER)
 
     @property
@@ -308,7 +309,7 @@ class Position:
 
     @property
     def first_ply(self) -> int:
-        """The ply at which the history starts; 0 unless the game started from a later position."""
+        """Ply at which the history starts; 0 unless the game started from a later position."""
         return self.ply - len(self._history)
 
     @property
@@ -318,13 +319,13 @@ class Position:
 
     @property
     def viewer(self) -> int:
-        """The viewer: a seat, 4 for a spectator, or -1 if the position is complete."""
+        """Seat whose view this is, 4 for a spectator's view, or -1 for a complete position."""
         viewer = self._bytes.item(VIEWER)
         return COMPLETE if viewer == 255 else viewer
 
     @property
     def legal_actions(self) -> npt.NDArray[np.int32]:
-        """int32[n]: the legal actions in ascending order, read-only; empty once the game is over.
+        """Legal actions in ascending order, int32[n], read-only; empty once the game is over.
 
         Computed on the first access after a move, then cached.
         """
@@ -337,7 +338,7 @@ class Position:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves as text, in the order of ``legal_actions``; formatted on access.
+        """Legal moves as text, in the order of ``legal_actions``; formatted on access.
 
         Examples:
             >>> import tilewright as tw
@@ -349,11 +350,11 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The outcome, or None while the game is in progress."""
+        """Outcome of the game, or None while it is in progress."""
         return self.standing() if self.is_over else None
 
     def standing(self) -> Outcome:
-        """Return the current scores and places, as if the game ended now.
+        """Return the outcome as if the game ended now.
 
         Examples:
             >>> import tilewright as tw
@@ -369,7 +370,7 @@ class Position:
         )
 
     def scene(self) -> dict[str, Any]:
-        """Return the position as JSON data for the page to draw.
+        """Return the scene of the position: JSON data from which the page draws it.
 
         All games share the keys ``game``, ``players``, ``ply``, ``mover``, ``is_over``, ``scores``
         and ``places``; the others belong to the game. In a view, hidden values are None.
@@ -377,36 +378,38 @@ class Position:
         return build_scene(self)
 
     def moves_json(self) -> bytes:
-        """Encode the legal moves as a JSON list; fast once the game is compiled."""
+        """Return the legal moves as a JSON list of strings; fast once the game is compiled."""
         writers, legal = self._runtime.writers_now, self.legal_actions
-        self._lines = self._lines or writers.spell(self.state, legal)
+        self._lines = self._lines or writers.format_lines(self.state, legal)
         if self._lines is None:
             return msgspec.json.encode(writers.format_moves(self.state, legal))
         return lines_to_json(self._lines)
 
     def scene_json(self) -> bytes:
-        """Encode the scene as JSON."""
+        """Return the scene as JSON."""
         return msgspec.json.encode(build_scene(self))
 
     def _repr_svg_(self) -> str:
-        """Return an SVG picture for notebooks; a view shows only what its viewer may see."""
+        """Return an SVG picture of the position for notebooks, without what its viewer may not
+        see."""
         return self.game.picture(self.scene())
 
     @property
     def text(self) -> str:
-        """The position as text; ``Position.from_text`` restores it bit for bit."""
-        return format_fields(fields_of(self.game, self.state))
+        """Text of the position, from which ``Position.from_text`` restores it bit for bit."""
+        return format_fields(list_fields(self.game, self.state))
 
     @property
     def packed(self) -> str:
-        """The state's bytes in base64, to be decoded by ``Position.unpack`` of the same version."""
+        """Bytes of the state in base64, for ``Position.unpack`` of the same version of the
+        package."""
         return b64encode(self._array.tobytes()).decode()
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the text, as hexadecimal digits. It omits fields that older versions did not
-        write, so that every version computes the same digest."""
-        fields = fields_of(self.game, self.state)
+        """SHA-256 of the text in hexadecimal. Fields that older versions did not write are left
+        out, so that every version computes the same digest."""
+        fields = list_fields(self.game, self.state)
         kept = [field for field in fields if field[0] not in self.game.later_fields]
         return hashlib.sha256(format_fields(kept).encode()).hexdigest()
 
@@ -430,21 +433,21 @@ class Position:
 
     @property
     def history(self) -> Sequence[tuple[Action, str]]:
-        """The moves played since ``first_ply``, as pairs of action and text; do not modify it."""
+        """Moves played since ``first_ply``, as pairs of action and text. Do not modify it."""
         return self._history
 
     @property
     def actions(self) -> list[Action]:
-        """The actions played since ``first_ply``, in order."""
+        """Actions played since ``first_ply``, in order."""
         return [action for action, _ in self._history]
 
     @property
     def moves(self) -> list[str]:
-        """The moves played since ``first_ply``, as text, in order."""
+        """Moves played since ``first_ply``, as text, in order."""
         return [move for _, move in self._history]
 
     def play(self, move: str | Action) -> None:
-        """Play a move in place.
+        """Play a legal move in place.
 
         Args:
             move: The move as text, or one of ``legal_actions``.
@@ -463,7 +466,7 @@ class Position:
             Traceback (most recent call last):
             tilewright.errors.IllegalMove: MS-7: expected a tile on d2; found an empty cell
         """
-        action = self._find_action(move)
+        action = self._to_action(move)
         if self.viewer != COMPLETE:
             raise HiddenInformation("a view cannot be played on; fill it in with determinize(seed)")
         self._previous = copy_states(self._array), self._num_drawn
@@ -474,7 +477,7 @@ class Position:
         self._legal = self._lines = self._written = None
 
     def _apply(self, action: Action) -> None:
-        """Apply an action, and draw the next key after a chance event."""
+        """Apply an action; after a chance event, set the key of the next one."""
         field = self.game.chance_field
         before = self.state[field]
         self.rules.apply(self.state, action)
@@ -482,7 +485,7 @@ class Position:
             self._set_next_key()
 
     def undo(self) -> str:
-        """Take back the last move and return it as text.
+        """Take back the last move and return its text.
 
         The first call after a move takes constant time; further calls replay the history.
 
@@ -496,7 +499,7 @@ class Position:
         return move
 
     def _go_back_to(self, plies: int) -> None:
-        """Restore the state after the first ``plies`` moves.
+        """Take back all moves of the history but the first ``plies``.
 
         Only the last state is stored; earlier ones are replayed, because states are large and moves
         are fast.
@@ -506,11 +509,11 @@ class Position:
             self._array[0] = before[0]
             del self._history[plies:]
         else:
-            self._play_again(self._history[:plies])
+            self._replay(self._history[:plies])
         self._legal = self._lines = self._written = self._previous = None
 
-    def _play_again(self, history: list[tuple[Action, str]]) -> None:
-        """Replay a history from the first position."""
+    def _replay(self, history: list[tuple[Action, str]]) -> None:
+        """Return to the start of the history and play the given moves again."""
         self._array[0] = self._start[0]
         self._num_drawn = 1
         for action, _ in history:
@@ -518,7 +521,7 @@ class Position:
         self._history = history
 
     def parse_move(self, text: str) -> Action:
-        """Return the legal action for a move text.
+        """Return the legal action that a move text describes.
 
         Raises:
             TextError: The text cannot be parsed.
@@ -540,8 +543,8 @@ class Position:
         if self._written is not None and self._written[0] == text:
             return self._written[1]
         writers, legal = self._runtime.writers_now, self.legal_actions
-        if self._lines is None and writers.spells_fast:
-            self._lines = writers.spell(self.state, legal)
+        if self._lines is None and writers.has_compiled_formatter:
+            self._lines = writers.format_lines(self.state, legal)
         found = None if self._lines is None else find_line(self._lines, text)
         if found is None:
             return self.game.notation.parse_move(self.state, text.strip())
@@ -549,23 +552,22 @@ class Position:
         return self._written[1]
 
     def format_move(self, action: Action) -> str:
-        """Return a legal action as text in the game's notation.
+        """Return the text of a legal action.
 
         Raises:
             IllegalMove: The action is illegal in this position.
             GameOver: The game has ended.
         """
-        return self._cached_text(self._check_action(check_whole("action", action)))
+        return self._cached_text(self._check_action(check_int("action", action)))
 
     def _cached_text(self, action: Action) -> str:
-        """Return the text of a legal action and cache it: parsing the text can take longer than
-        playing the move."""
+        """Return the text of a legal action, cached until another action is asked about."""
         if self._written is None or self._written[1] != action:
             self._written = self._runtime.writers_now.format_move(self.state, action), action
         return self._written[0]
 
     def describe_move(self, move: str | Action) -> str:
-        """Describe a legal move and its consequences in English.
+        """Return an English sentence about a legal move and its consequences.
 
         Args:
             move: The move as text, or one of ``legal_actions``.
@@ -581,7 +583,7 @@ class Position:
             >>> p.describe_move(p.legal_moves[0])
             'takes the pentomino F'
         """
-        return self.game.notation.describe_move(self.state, self._find_action(move))
+        return self.game.notation.describe_move(self.state, self._to_action(move))
 
     def effect(self, move: str | Action) -> dict[str, Any]:
         """Return the consequences of a legal move as JSON data, without playing it.
@@ -600,31 +602,32 @@ class Position:
             IllegalMove: The move is illegal; the error names the rule.
             GameOver: The game has ended.
         """
-        action = self._find_action(move)
+        action = self._to_action(move)
         return build_effect(self, action, self._cached_text(action), self._after(action))
 
     def effect_json(self, action: Action, move: str) -> bytes:
-        """Encode the effect of an action as JSON. The action and its text are not validated."""
+        """Return the effect of an action as JSON; neither the action nor its text is validated."""
         return msgspec.json.encode(build_effect(self, action, move, self._after(action)))
 
     def _after(self, action: Action) -> State:
-        """Return the state after a legal action; callers must not reveal its chance outcome."""
+        """Return the state after a legal action. It reveals chance, which callers must keep
+        secret."""
         after = copy_states(self._array)[0]
         self.rules.apply(after, action)
         return after
 
-    def _find_action(self, move: str | Action) -> Action:
-        """Return the legal action for a move given as text or as an action."""
+    def _to_action(self, move: str | Action) -> Action:
+        """Return the legal action for a move that is given as text or as an action."""
         if isinstance(move, str):
             return self.parse_move(move)
-        return self._check_action(check_whole("move", move, "a text or a whole number"))
+        return self._check_action(check_int("move", move, "a text or a whole number"))
 
     def _check_running(self) -> None:
         if self.is_over:
             raise GameOver(f"the game is over after {self.ply} plies; no move can be played")
 
     def _check_action(self, action: Action) -> Action:
-        """Return an action if it is legal; raise otherwise."""
+        """Return the action if it is legal, otherwise raise."""
         self._check_running()
         legal = self.legal_actions
         index = int(legal.searchsorted(action))
@@ -637,7 +640,7 @@ class Position:
     # --- Views ---
 
     def view(self, seat: Seat | None = None) -> Position:
-        """Return a copy without the information hidden from a viewer.
+        """Return a copy in which everything hidden from a viewer is blanked.
 
         Args:
             seat: The viewer's seat; None for a spectator.
@@ -656,7 +659,7 @@ class Position:
             ([3, 8, 0, 0], [0, 8, 0, 0])
         """
         viewer = SPECTATOR if seat is None else seat
-        if seat is not None and not 0 <= check_whole("seat", seat) < self.players:
+        if seat is not None and not 0 <= check_int("seat", seat) < self.players:
             raise InvalidOption(f"seat: expected 0 to {self.players - 1}; found {seat}")
         if self.viewer not in (COMPLETE, viewer):
             raise HiddenInformation(f"this is already the view of {VIEWERS[self.viewer]}")
@@ -699,7 +702,7 @@ def _restore(
     chance: Chance | None,
     num_drawn: int,
 ) -> Position:
-    """Restore a pickled position."""
+    """Rebuild a pickled position."""
     position = Position(game, _unpack_state(game, state))
     if history:
         position._start, position._history = _unpack_state(game, start), history

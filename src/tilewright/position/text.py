@@ -1,4 +1,4 @@
-"""Positions and legal moves as text, and as scenes. All games share the first fields of both."""
+"""Positions and legal moves as text, and positions and effects as data for the page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.game import (
     Game,
     State,
     States,
-    check_whole,
+    check_int,
     copy_states,
     generic_effect,
 )
@@ -28,7 +28,7 @@ VIEWERS = ("seat-0", "seat-1", "seat-2", "seat-3", "spectator")
 
 
 def parse_states(game: Game, text: str) -> States:
-    """Parse the text of a position; return an array with its state.
+    """Parse the text of a position; return its state as an array of one record.
 
     Raises:
         TextError: A field is missing, unknown or out of range; the error names the line.
@@ -54,11 +54,13 @@ def parse_states(game: Game, text: str) -> States:
 
 
 def _parse_viewer(value: Value, players: int) -> int:
+    """Parse a viewer such as ``seat-1`` or ``spectator``; return its number."""
     index = value.one_of(VIEWERS[:players] + VIEWERS[SPECTATOR:])
     return index if index < players else SPECTATOR
 
 
 def _parse_rng(value: Value, *, is_hidden: bool) -> int:
+    """Parse the state of the generator; return 0 for ``?``, which a view must have."""
     text = value.text
     if is_hidden:
         if text != "?":
@@ -69,8 +71,8 @@ def _parse_rng(value: Value, *, is_hidden: bool) -> int:
     return int(text, 16)
 
 
-def fields_of(game: Game, state: State) -> list[tuple[str, str | list[str]]]:
-    """Return the fields of a position text, in order."""
+def list_fields(game: Game, state: State) -> list[tuple[str, str | list[str]]]:
+    """Return the fields of a position's text in order, as pairs of name and value."""
     viewer = int(state["viewer"])
     is_complete = viewer == COMPLETE
     fields: list[tuple[str, str | list[str]]] = [
@@ -109,7 +111,7 @@ class LegalMoves(Sequence[str]):
     def __getitem__(self, index: int | slice) -> str | list[str]:
         if isinstance(index, slice):
             return self._format(self._actions[index])
-        number, count = check_whole("index", index), len(self)
+        number, count = check_int("index", index), len(self)
         if not -count <= number < count:
             raise IndexError(f"expected the index of one of {count} legal moves; found {number}")
         return self._format(self._actions[[number]])[0]
@@ -118,6 +120,7 @@ class LegalMoves(Sequence[str]):
         return iter(self._format(self._actions))
 
     def __contains__(self, text: object) -> bool:
+        """Return True if the text describes a legal move, in any spelling."""
         try:
             return isinstance(text, str) and self._notation.parse_move(self._state, text) >= 0
         except TilewrightError:
@@ -131,14 +134,11 @@ class LegalMoves(Sequence[str]):
         return self._runtime.writers_now.format_moves(self._state, actions)
 
 
-# --- Scenes and effects: positions and moves as data for a page that draws them -------------------
-
-
 # --- Scenes -------------------------------------------------------------------------------------
 
 
 def build_scene(position: Position) -> dict[str, Any]:
-    """Return a position as JSON data; see ``Position.scene``."""
+    """Return the scene of a position: JSON data from which the page draws it."""
     scene = position._runtime.writers.scene(position.state)
     if position.game.scenery.place is not None:
         scene["plain"]["moves"] = _place_moves(position, position.game.scenery.place)
@@ -146,7 +146,7 @@ def build_scene(position: Position) -> dict[str, Any]:
 
 
 def _common_scene(position: Position) -> dict[str, Any]:
-    """Return the part of a scene that all games share."""
+    """Return those keys of a scene that all games share."""
     outcome = position.outcome
     return {
         "game": position.game.name,
@@ -160,8 +160,8 @@ def _common_scene(position: Position) -> dict[str, Any]:
 
 
 def _place_moves(position: Position, place: Callable[[State, Action], dict[str, Any]]) -> list[Any]:
-    """Return the place of each legal move on the generic board; empty unless the viewer is to
-    move."""
+    """Return the place of each legal move on the generic board, or none if it is not the viewer's
+    turn."""
     if position.viewer not in (COMPLETE, position.mover):
         return []
     return [place(position.state, int(action)) for action in position.legal_actions]
@@ -171,7 +171,8 @@ def _place_moves(position: Position, place: Callable[[State, Action], dict[str, 
 
 
 def build_effect(position: Position, action: Action, move: str, after: State) -> dict[str, Any]:
-    """Return a legal action and its consequences as JSON data, given the state after it."""
+    """Return the effect of a legal action: its consequences as JSON data, given the state after
+    it."""
     scenery, state = position.game.scenery, position.state
     plain = {"text": position.describe_move(action)} if scenery.effect is generic_effect else {}
     if scenery.place is not None:
@@ -181,7 +182,7 @@ def build_effect(position: Position, action: Action, move: str, after: State) ->
 
 
 def _common_effect(position: Position, move: str, after: State) -> dict[str, Any]:
-    """Return the part of an effect that all games share."""
+    """Return those keys of an effect that all games share."""
     is_over = bool(after["over"])
     return {
         "move": move,

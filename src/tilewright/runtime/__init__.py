@@ -1,1 +1,1 @@
-"""Running games: kernels compiled on demand, modules for browsers, and both built ahead of time."""
+"""How games run: kernels compiled on demand or ahead of time, and modules for browsers."""

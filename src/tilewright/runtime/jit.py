@@ -1,11 +1,11 @@
-"""Just-in-time compilation of a game: interpreted at first, compiled once that is ready.
+"""Just-in-time compilation of a game: interpreted until its compiled kernels are ready.
 
-The first compilation of a game on a machine takes seconds. Positions do not wait for it: they use
-the interpreted rules while a thread compiles. Both give the same bytes, so the switch can happen at
-any moment. The scene writers are compiled later, on first use.
+The first compilation of a game on a machine takes seconds. Positions use the interpreted rules
+while a thread compiles. Both give the same bytes, so the switch can happen at any moment. The
+scene writers are compiled later, on first use.
 
-While another process compiles (see ``precompile``), a game is *held*: everything is interpreted
-until it is released, and then loaded from the cache.
+While another process compiles (see ``precompile``), a game is *suspended*: this process interprets
+it. When the game is resumed, its kernels are loaded from the cache.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from tilewright.kernel import compiled, is_kernel_cached, may_compile, to_word
 
 THREAD_NAME = "tilewright-compile"
 _stopping = threading.Event()
-_ending = threading.Lock()
-_calls_at_end: list[Callable[[], object]] = []
+_exit_lock = threading.Lock()
+_exit_callbacks: list[Callable[[], object]] = []
 
 
 class GameRuntime:
@@ -36,7 +36,7 @@ class GameRuntime:
         self._thread: threading.Thread | None = None
         self._writers_thread: threading.Thread | None = None
         self._lock = threading.Lock()
-        self._is_held = False
+        self._is_suspended = False
 
     @property
     def is_compiled(self) -> bool:
@@ -44,39 +44,40 @@ class GameRuntime:
 
     @property
     def is_cached(self) -> bool:
-        """True if the compiled rules are in the cache, so that compiling is quick."""
+        """True if the disk cache holds the compiled rules, so that they load quickly."""
         return all(is_kernel_cached(rule) for rule in self.game.rules)
 
     @property
-    def is_held(self) -> bool:
-        """True while another process compiles the game and this one interprets it."""
-        return self._is_held
+    def is_suspended(self) -> bool:
+        """True while this process interprets the game because another one compiles it."""
+        return self._is_suspended
 
-    def hold(self) -> None:
-        """Suspend compilation in this process until ``release``."""
-        self._is_held = True
+    def suspend(self) -> None:
+        """Do not compile in this process until ``resume`` is called."""
+        self._is_suspended = True
 
-    def release(self) -> None:
-        """Allow compilation again; kernels in the cache are loaded from there."""
-        self._is_held = False
+    def resume(self) -> None:
+        """Allow this process to compile again; kernels in the cache are loaded."""
+        self._is_suspended = False
 
     @property
     def rules(self) -> Rules:
-        """The compiled rules if ready, otherwise the interpreted ones; starts compiling them."""
+        """Compiled rules if they are ready, otherwise interpreted ones; starts compilation in a
+        thread."""
         if self._rules is None:
-            if not self._is_held:
-                self.prepare()
+            if not self._is_suspended:
+                self.compile_in_background()
         return self._rules or self.game.rules
 
     def compile(self) -> Rules:
-        """Compile the rules in this thread and return them."""
+        """Compile the rules in the calling thread and return them."""
         with self._lock:
             if self._rules is None:
                 self._rules = compile_rules(self.game)
         return self._rules
 
-    def prepare(self) -> threading.Thread | None:
-        """Start a thread that compiles the rules.
+    def compile_in_background(self) -> threading.Thread | None:
+        """Start compiling the rules in a thread, unless this has been called before.
 
         Returns:
             The thread; None if compilation is switched off.
@@ -87,19 +88,21 @@ class GameRuntime:
 
     @property
     def writers(self) -> SceneWriters:
-        """The compiled writers if ready, otherwise the interpreted ones; starts compiling them."""
+        """Compiled writers if they are ready, otherwise interpreted ones; starts compilation in a
+        thread."""
         if self._writers is None and self._writers_thread is None:
-            if not self._is_held:
+            if not self._is_suspended:
                 self._writers_thread = _start_thread(self.compile_writers)
         return self.writers_now
 
     @property
     def writers_now(self) -> SceneWriters:
-        """The compiled writers if ready, otherwise the interpreted ones; starts nothing."""
+        """Compiled writers if they are ready, otherwise interpreted ones; does not start
+        compilation."""
         return self._writers or self.game.writers
 
     def compile_writers(self) -> SceneWriters:
-        """Compile the rules and the writers in this thread; return the writers."""
+        """Compile the rules and the writers in the calling thread and return the writers."""
         self.compile()
         with self._lock:
             if self._writers is None:
@@ -108,11 +111,12 @@ class GameRuntime:
 
 
 def _start_thread(work: Callable[[], object]) -> threading.Thread | None:
-    """Start a compiling thread and return it; return None if compilation is switched off."""
+    """Start a thread that compiles and return it, or None if compilation is disabled."""
     if not may_compile():
         return None
 
     def run() -> None:
+        """Compile unless the process is exiting."""
         if not _stopping.is_set():
             work()
 
@@ -122,26 +126,26 @@ def _start_thread(work: Callable[[], object]) -> threading.Thread | None:
 
 
 def compile_rules(game: Game) -> Rules:
-    """Compile the rules of a game by calling each once; return the compiled rules."""
+    """Compile the rules of a game by calling each kernel once, and return them."""
     for _ in compile_one_by_one(game):
         if _stopping.is_set():
             break
-    return _compiled_rules(game)
+    return _bind_compiled_rules(game)
 
 
 def compile_one_by_one(game: Game) -> Iterator[None]:
     """Compile the rules of a game, yielding after each kernel."""
-    for call in _sample_calls(game, _compiled_rules(game)):
+    for call in _list_sample_calls(game, _bind_compiled_rules(game)):
         call()
         yield
 
 
-def _compiled_rules(game: Game) -> Rules:
+def _bind_compiled_rules(game: Game) -> Rules:
     return Rules._make(compiled(function) for function in game.rules)
 
 
-def _sample_calls(game: Game, rules: Rules) -> list[Callable[[], object]]:
-    """Return one call of each rule, in an order in which each call finds valid input."""
+def _list_sample_calls(game: Game, rules: Rules) -> list[Callable[[], object]]:
+    """Return one call of each kernel of the rules, in an order in which every call is valid."""
     players = game.players[0]
     states = game.new_state()
     state = states[0]
@@ -161,7 +165,7 @@ def _sample_calls(game: Game, rules: Rules) -> list[Callable[[], object]]:
 
 
 def compile_writers(game: Game) -> SceneWriters:
-    """Compile the writers of a game by calling each once; return the compiled writers."""
+    """Compile the writers of a game by calling each once, and return them."""
     for _ in compile_writers_one_by_one(game):
         if _stopping.is_set():
             break
@@ -169,7 +173,7 @@ def compile_writers(game: Game) -> SceneWriters:
 
 
 def compile_writers_one_by_one(game: Game) -> Iterator[None]:
-    """Compile the writers of a game, yielding after each kernel."""
+    """Compile the writers of a game, yielding after each one."""
     if not any(game.writers.sheets):
         return
     writers, state, out = game.writers.compiled(), game.new_state()[0], _new_actions(game)
@@ -192,33 +196,33 @@ def _new_actions(game: Game) -> Actions:
 
 @cache
 def runtime_of(game: Game) -> GameRuntime:
-    """Return the runtime of a game; there is one per process."""
+    """Return the runtime of a game, of which this process has one."""
     return GameRuntime(game)
 
 
 def pause(seconds: float) -> bool:
-    """Sleep for this many seconds; return True at once if the process is exiting."""
+    """Sleep for ``seconds`` or until the process exits; return True if it is exiting."""
     return _stopping.wait(seconds)
 
 
-def at_end(call: Callable[[], object]) -> None:
-    """Register a callback to run at process exit, before the compiler threads are joined.
+def call_at_exit(call: Callable[[], object]) -> None:
+    """Register a callback for process exit; it runs before compiler threads are joined.
 
     If the process is already exiting, the callback runs at once.
     """
-    with _ending:
+    with _exit_lock:
         if not _stopping.is_set():
-            _calls_at_end.append(call)
+            _exit_callbacks.append(call)
             return
     call()
 
 
 @atexit.register
-def _finish() -> None:
-    """Run exit callbacks and join compiling threads: LLVM crashes if it is interrupted."""
-    with _ending:
+def _shut_down() -> None:
+    """Run the exit callbacks and join the compiler threads; LLVM would crash if interrupted."""
+    with _exit_lock:
         _stopping.set()
-    for call in _calls_at_end:
+    for call in _exit_callbacks:
         call()
     for thread in threading.enumerate():
         if thread.name == THREAD_NAME:

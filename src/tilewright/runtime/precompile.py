@@ -24,14 +24,14 @@ from tilewright.kernel import cache_folder, cache_root, hash_kernel, may_compile
 from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.runtime.jit import (
-    at_end,
+    call_at_exit,
     compile_one_by_one,
     compile_writers_one_by_one,
     pause,
     runtime_of,
 )
 from tilewright.runtime.wasm_assets import build_engines, is_ready, playable_games
-from tilewright.search.bot import late_positions, warm_prover
+from tilewright.search.bot import sample_late_views, warm_up_prover
 from tilewright.search.explain import compile_solver
 from tilewright.search.mcts import run_search
 from tilewright.search.searcher import search_bindings
@@ -48,13 +48,13 @@ Kernel = Callable[..., Any]
 
 
 def is_warm(game: Game) -> bool:
-    """Return True if everything that a game's bots need is in the cache."""
+    """Return True if the disk cache holds all kernels that a game's bots need."""
     return _marker_folder(cache_root(), game).is_dir()
 
 
 @cache
 def _marker_folder(_root: Path, game: Game) -> Path:
-    """Return the cache folder that exists once all kernels of a game are compiled."""
+    """Return the cache folder whose existence means that all kernels of a game are compiled."""
     kernels: list[Kernel] = [*game.rules, *(sheet.write for sheet in game.writers.sheets)]
     keys = [game.name, __version__, *(hash_kernel(one, {}) for one in kernels)]
     if game.knowledge is not None:
@@ -65,11 +65,11 @@ def _marker_folder(_root: Path, game: Game) -> Path:
 # --- In a server ----------------------------------------------------------------------------------
 
 
-def hold_games() -> None:
-    """Interpret all games until ``load_warm_games`` finds them in the cache."""
+def suspend_games() -> None:
+    """Suspend compilation of all games in this process until ``load_warm_games`` resumes it."""
     if may_compile():
         for game in GAMES.values():
-            runtime_of(game).hold()
+            runtime_of(game).suspend()
 
 
 def start_helper() -> subprocess.Popen[bytes] | None:
@@ -90,20 +90,21 @@ def start_helper() -> subprocess.Popen[bytes] | None:
         stdout=subprocess.DEVNULL,
         start_new_session=True,
     )
-    at_end(helper.terminate)
+    call_at_exit(helper.terminate)
     return helper
 
 
 def load_warm_games(helper: subprocess.Popen[bytes] | None) -> None:
-    """Load and release each held game once it is compiled, or once the helper has exited."""
-    waiting = [game for game in GAMES.values() if runtime_of(game).is_held]
+    """Load each suspended game once the helper has compiled it or exited, and resume its
+    compilation."""
+    waiting = [game for game in GAMES.values() if runtime_of(game).is_suspended]
     while waiting:
         is_over = helper is None or helper.poll() is not None
         if pause(0):  # this process is exiting and has terminated the helper
             return
         for game in [game for game in waiting if is_over or is_warm(game)]:
             runtime_of(game).compile_writers()
-            runtime_of(game).release()
+            runtime_of(game).resume()
             waiting.remove(game)
         if waiting and pause(POLL_SECONDS):
             return
@@ -113,7 +114,7 @@ def load_warm_games(helper: subprocess.Popen[bytes] | None) -> None:
 
 
 def compile_game(game: Game) -> Iterator[None]:
-    """Compile everything that a game's bots need, yielding between kernels."""
+    """Compile all kernels that a game's bots need, yielding after each."""
     yield from compile_one_by_one(game)
     yield from compile_writers_one_by_one(game)
     runtime_of(game).compile_writers()  # from now on positions use them
@@ -126,20 +127,20 @@ def compile_game(game: Game) -> Iterator[None]:
 
 
 def _compile_bots(game: Game) -> Iterator[None]:
-    """Compile the bots by letting each kind choose a move, yielding after each; also the proofs."""
+    """Compile search and proofs by letting bots of each kind choose a move, yielding after each."""
     position = Position.new(game, game.players[0], seed=1, options={})
     for bot in ("random", "greedy", "level-1"):
         make_bot(bot, game, 1).choose(position.view(position.mover))
         yield
-    for late in late_positions(game):
-        warm_prover(late)
+    for late in sample_late_views(game):
+        warm_up_prover(late)
         yield
     make_bot("level-8", game, 1, Budget(iterations=4)).choose(position.view(position.mover))
     yield
 
 
 def _exit_with_parent() -> None:
-    """Exit as soon as stdin is closed, which happens when the parent exits."""
+    """Exit when stdin is closed, which happens when the parent process exits."""
     sys.stdin.read()
     os._exit(0)
 
@@ -150,7 +151,7 @@ def _lower_priority(niceness: int) -> None:
 
 
 def main() -> None:
-    """Compile the kernels of all games, or of those named, then their browser modules."""
+    """Compile the kernels of all games, or of the named ones, then their modules for browsers."""
     parser = argparse.ArgumentParser(prog="python -m tilewright.runtime.precompile")
     parser.add_argument("games", nargs="*", metavar="GAME", help="name of a game (all games)")
     names = parser.parse_args().games or GAMES

@@ -1,4 +1,5 @@
-"""Files that the page needs to play without a server: the module and the network of each game.
+"""Files with which the page plays without a server: the WebAssembly module and the network of each
+game.
 
     python -m tilewright.runtime.wasm_assets                 # build what is missing
     python -m tilewright.runtime.wasm_assets --out FOLDER    # and put copies there, for a release
@@ -33,7 +34,7 @@ from tilewright.game import (
 from tilewright.kernel import bound, cache_root, called, mix
 from tilewright.kernel.wasm import INT, WORD, Array, Entry, Kind, Module, RecordPointer
 from tilewright.match.events import GameTerms
-from tilewright.network.files import OUTPUTS, STRIDE, WIDTH, layout, path_of
+from tilewright.network.files import OUTPUTS, STRIDE, WIDTH, layout, weights_path
 from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.search import explain
@@ -48,8 +49,8 @@ from tilewright.search.tree import EDGE, EDGES_PER_NODE, NODE
 
 SCORES: Final = Array(np.dtype("i8"), (MAX_PLAYERS,))
 REWARDS: Final = Array(np.dtype("f8"), (MAX_PLAYERS,))
-NOTES: Final = Array(np.dtype("f8"), (SCRATCH,))
-FIGURES: Final = Array(np.dtype("i4"), (SHEET_SIZE,))
+SCRATCH_KIND: Final = Array(np.dtype("f8"), (SCRATCH,))
+SHEET: Final = Array(np.dtype("i4"), (SHEET_SIZE,))
 TREE: Final = (Array(NODE, (None,)), Array(EDGE, (None,)), Array(np.dtype("i8"), (2,)))
 
 TREE_MIB: Final = 64.0
@@ -62,7 +63,7 @@ SHARED: Final = ("determinize", "apply", "outcome", "legal_actions", "rate_actio
 
 @cache
 def module_of(game: Game) -> Module:
-    """Return the module of a game; it is built on demand."""
+    """Return the WebAssembly module of a game, which is built when it is needed."""
     entries = [
         *_rules_entries(game),
         *_writer_entries(game),
@@ -73,7 +74,7 @@ def module_of(game: Game) -> Module:
 
 
 def _facts(game: Game) -> dict[str, Any]:
-    """Return further facts for the host; the module's manifest contains them."""
+    """Return the facts about a game that its module's manifest contains besides the entries."""
     facts: dict[str, Any] = {
         "game": game.name,
         "state": game.dtype.itemsize,
@@ -81,7 +82,7 @@ def _facts(game: Game) -> dict[str, Any]:
         "edges": EDGES_PER_NODE,
         "rows": 0,
         "marks": {one.name: one.mark for one in game.options if isinstance(one, PerSeat)},
-        "layouts": {name: sheet.layout for name, sheet in _sheets(game).items()},
+        "layouts": {name: sheet.layout for name, sheet in _sheets_by_entry(game).items()},
     }
     if game.knowledge is not None:
         facts["settings"] = make_settings(game, {}).tobytes().hex()
@@ -94,7 +95,7 @@ def _facts(game: Game) -> dict[str, Any]:
 
 
 def _bot_facts(game: Game, known: Knowledge) -> dict[str, Any]:
-    """Return the parameters of the levels, and the search budgets of levels and analysis."""
+    """Return the facts about bots: their levels, and the budgets of bots and analysis."""
     return {
         "levels": [_level_facts(level) for level in known.levels],
         "first_levels": [_level_facts(level) for level in known.first_levels or known.levels],
@@ -107,20 +108,24 @@ def _bot_facts(game: Game, known: Knowledge) -> dict[str, Any]:
 
 
 def _level_facts(level: Level) -> dict[str, Any]:
+    """Return the parameters of a level as JSON data."""
     among = {str(players): _level_facts(other) for players, other in level.among.items()}
     return {**level._asdict(), "among": among}
 
 
 def _solver_facts(game: Game, stepwise: Stepwise) -> dict[str, Any]:
-    """Return the solver's efforts for each task, and for each effort its array lengths."""
-    efforts, kinds = sorted({*explain.SEARCH_WIDTHS, EXPECTED}), _array_kinds(stepwise)
+    """Return the facts about a solver: the efforts of each task, and the array lengths for each
+    effort."""
+    efforts, kinds = sorted({*explain.SEARCH_WIDTHS, EXPECTED}), _find_array_kinds(stepwise)
     return {
         "weighing": explain.SEARCH_WIDTHS,
         "staying": explain.MIN_KEPT_MOVES,
         "futures": explain.NUM_SAMPLES,
         "sign": 1 if game.lower_is_better else -1,
         "forecast": EXPECTED,
-        "lengths": {effort: [*_free_lengths(stepwise.make(effort), kinds)] for effort in efforts},
+        "lengths": {
+            effort: [*_list_free_lengths(stepwise.make(effort), kinds)] for effort in efforts
+        },
     }
 
 
@@ -133,8 +138,10 @@ def _ratings(game: Game) -> Array:
 
 
 def _rules_entries(game: Game) -> list[Entry]:
+    """Return the entries for the kernels of the rules."""
     state = RecordPointer(game.dtype)
-    rules = game.rules._replace(**{name: share(getattr(game.rules, name)) for name in SHARED[:4]})
+    shared = {name: mark_as_called(getattr(game.rules, name)) for name in SHARED[:4]}
+    rules = game.rules._replace(**shared)
     options = Array(np.dtype("i8"), (sum(option.size for option in game.options) or 1,))
     return [
         Entry("setup", rules.setup, (state, WORD, INT, options)),
@@ -148,32 +155,33 @@ def _rules_entries(game: Game) -> list[Entry]:
     ]
 
 
-def _sheets(game: Game) -> dict[str, Sheet]:
-    """Return a game's writers that are kernels, by entry name."""
+def _sheets_by_entry(game: Game) -> dict[str, Sheet]:
+    """Return the writers that run kernels, by the name of their entry."""
     writers: Iterator[tuple[str, Any]] = zip(SHOWN_FIELDS, game.writers, strict=True)
     return {name: sheet for name, sheet in writers if isinstance(sheet, Sheet)}
 
 
 def _writer_entries(game: Game) -> list[Entry]:
-    """Return the entries that write scenes, effects and moves; the host decodes the sheets."""
+    """Return the entries for the writers of scenes, effects and moves; the host decodes their
+    sheets."""
     state, actions = RecordPointer(game.dtype), Array(np.dtype("i4"), (None,))
     arguments = dict(
         zip(SHOWN_FIELDS, [(state,), (state, INT, state), (state, actions, INT)], strict=True)
     )
     return [
-        Entry(name, sheet.write, (*arguments[name], FIGURES))
-        for name, sheet in _sheets(game).items()
+        Entry(name, sheet.write, (*arguments[name], SHEET))
+        for name, sheet in _sheets_by_entry(game).items()
     ]
 
 
 def _knowledge_entries(game: Game) -> Iterator[Entry]:
-    """Yield the entries that bots need; none for a solo game, which a solver plays."""
+    """Yield the entries that bots need; a solo game has none, because a solver plays it."""
     known, state = game.knowledge, RecordPointer(game.dtype)
     if known is None:
         return
-    rated = (state, WORD, _actions(game), _ratings(game), NOTES)
-    yield Entry("rate_actions", share(known.rate_actions), rated)
-    yield Entry("estimate", share(known.estimate), (state, WORD, REWARDS, NOTES))
+    rated = (state, WORD, _actions(game), _ratings(game), SCRATCH_KIND)
+    yield Entry("rate_actions", mark_as_called(known.rate_actions), rated)
+    yield Entry("estimate", mark_as_called(known.estimate), (state, WORD, REWARDS, SCRATCH_KIND))
     yield Entry("chance_key", known.chance_key, (state,))
     if known.greedy_action is not None:
         yield Entry("greedy_action", known.greedy_action, (state, WORD, _actions(game)))
@@ -181,68 +189,70 @@ def _knowledge_entries(game: Game) -> Iterator[Entry]:
 
 
 def stepwise_of(game: Game) -> Stepwise | None:
-    """Return a game's solver as kernels, or None if it has none."""
+    """Return the solver of a game as kernels, or None if it has none."""
     return game.solver.stepwise() if game.solver else None
 
 
 def _solver_entries(game: Game) -> Iterator[Entry]:
-    """Yield the entries of a solver, and ``mix``, from which the host derives its seeds."""
+    """Yield the entries of a solver, and ``mix``, with which the host derives seeds."""
     if stepwise := stepwise_of(game):
-        arrays = _array_kinds(stepwise)
+        arrays = _find_array_kinds(stepwise)
         yield Entry("mix", mix, (WORD,))
         yield Entry("solve", stepwise.begin, (RecordPointer(game.dtype), WORD, arrays))
         found = _actions(game), Array(np.dtype("f8"), (1,))
         yield Entry("solve_on", stepwise.advance, (INT, *found, arrays))
 
 
-def _array_kinds(stepwise: Stepwise) -> Kind:
-    """Return the kinds of a solver's arrays; arrays that grow with the effort have free length."""
-    return _common_kind(stepwise.make(1), stepwise.make(explain.SEARCH_WIDTHS[-1]))
+def _find_array_kinds(stepwise: Stepwise) -> Kind:
+    """Return the kinds of a solver's arrays; the lengths that depend on the effort are free."""
+    return _unify_kinds(stepwise.make(1), stepwise.make(explain.SEARCH_WIDTHS[-1]))
 
 
-def _common_kind(small: Any, large: Any) -> Kind:
-    """Return the kind of two arrays, or of two tuples of arrays, whose first lengths may differ."""
+def _unify_kinds(small: Any, large: Any) -> Kind:
+    """Return the kind that fits both arrays, or both tuples of arrays; lengths that differ are
+    free."""
     if isinstance(small, tuple):
         make: Any = getattr(small, "_make", tuple)
-        return make(map(_common_kind, small, large))
+        return make(map(_unify_kinds, small, large))
     is_free = small.shape != large.shape
     return Array(small.dtype, (None, *small.shape[1:]) if is_free else small.shape)
 
 
-def _free_lengths(arrays: Any, kinds: Any) -> Iterator[int]:
-    """Yield the length of each array of free length, in order."""
+def _list_free_lengths(arrays: Any, kinds: Any) -> Iterator[int]:
+    """Yield the length of each array that has a free length, in order."""
     if isinstance(kinds, tuple):
         for part, kind in zip(arrays, kinds, strict=True):
-            yield from _free_lengths(part, kind)
+            yield from _list_free_lengths(part, kind)
     elif None in kinds.shape:
         yield len(arrays)
 
 
 def _search_arguments(game: Game, known: Knowledge) -> tuple[Kind, ...]:
-    """Return the kinds of the arguments of ``run_search``.
+    """Return the kinds of the arguments of ``run_search``, in order.
 
-    They must match ``search.searcher`` and ``search.mcts.make_scratch``.
+    They must match ``search.searcher`` and ``search.mcts.make_buffers``.
     """
     states = Array(game.dtype, (1,))
     path = Array(np.dtype("i8"), (MAX_DEPTH, 2))
-    notes = (path, _actions(game), _ratings(game), REWARDS, SCORES, SCORES, NOTES, REWARDS)
-    mind = _mind_kind(known.network.max_inputs(MAX_PLAYERS)) if known.network else INT
+    notes = (path, _actions(game), _ratings(game), REWARDS, SCORES, SCORES, SCRATCH_KIND, REWARDS)
+    mind = _make_mind_kind(known.network.max_inputs(MAX_PLAYERS)) if known.network else INT
     both = Array(game.dtype, (2,))
     return (states, both, TREE, notes, WORD, INT, RecordPointer(SETTINGS), mind)
 
 
 def _search_bindings(game: Game) -> dict[str, Any]:
     bindings = search_bindings(game)
-    return bindings | {name: share(bindings[name]) for name in SHARED}
+    return bindings | {name: mark_as_called(bindings[name]) for name in SHARED}
 
 
-def share(function: Any) -> Any:
-    """Return the kernel, marked to be called rather than inlined: the module has one copy of it."""
+def mark_as_called(function: Any) -> Any:
+    """Return a copy of a kernel that is called instead of inlined, so that a module contains it
+    once."""
     return called(bound(function))
 
 
-def _mind_kind(max_inputs: int) -> Kind:
-    """Return the kind of a ``network.Mind``; it must match ``network.make_mind``.
+def _make_mind_kind(max_inputs: int) -> Kind:
+    """Return the kind of a ``network.Mind``, with as many rows as the host passes.
 
     The number of rows is free; with 0 rows the game's own estimate is used.
     """
@@ -272,7 +282,7 @@ BUILT_FROM: Final = "built-from.txt"
 
 
 class EngineFile(NamedTuple):
-    """A file whose name contains a hash of its contents."""
+    """A file of the page's engine; its name contains a hash of its contents."""
 
     name: str
     body: bytes
@@ -286,49 +296,54 @@ class Engine(NamedTuple):
 
 
 def playable_games() -> list[Game]:
-    """Return the games that can be played without a server: all their writers are kernels."""
+    """Return the games that the page can play without a server: kernels write their scenes, effects
+    and moves."""
     return [game for game in GAMES.values() if len(list(game.writers.sheets)) == len(SHOWN_FIELDS)]
 
 
 def is_ready(game: Game) -> bool:
-    """Return True if the game's module has been built, by any process."""
+    """Return True if the module of a game has been built, by this process or another."""
     return _find_module(game) is not None
 
 
 def find_engine(game: Game) -> Engine | None:
-    """Return a game's files, or None until its module has been built."""
+    """Return the files of a game's engine, or None if its module has not been built yet."""
     path = _find_module(game)
     return None if path is None else _read_engine(game, path)
 
 
 def _find_module(game: Game) -> Path | None:
-    """Return the path of a game's module, in the release or the kernel cache; None if not built."""
+    """Return the path of a game's built module, in the release or the kernel cache, or None."""
     released = RELEASED_MODULES / f"{game.name}.wasm"
     if released.is_file() and _are_released_modules_current():
         return released
-    built = _path_in(cache_root(), game)
+    built = _built_path(cache_root(), game)
     return built if built.is_file() else None
 
 
 @cache
-def _path_in(_root: Path, game: Game) -> Path:
-    """Return the module's path in the kernel cache; memoised, because hashing takes 50 ms."""
+def _built_path(_root: Path, game: Game) -> Path:
+    """Return the path of a game's module in the kernel cache; memoised, because hashing takes 50
+    ms."""
     return module_of(game).path
 
 
 @cache
 def _read_engine(game: Game, path: Path) -> Engine:
+    """Read the files of a game's engine."""
     return Engine(_read_hashed(game, path, ".wasm"), _read_weights(game))
 
 
 def _read_weights(game: Game) -> EngineFile | None:
+    """Read the newest network of a game, or return None if it has none."""
     inputs, version = game.knowledge and game.knowledge.network, newest_version(game)
     if not inputs or version == 1:
         return None
-    return _read_hashed(game, path_of(inputs.folder, version), ".weights")
+    return _read_hashed(game, weights_path(inputs.folder, version), ".weights")
 
 
 def _read_hashed(game: Game, path: Path, suffix: str) -> EngineFile:
+    """Read a file, and name it by its game and a hash of its contents."""
     body = path.read_bytes()
     return EngineFile(f"{game.name}.{hashlib.sha256(body).hexdigest()[:12]}{suffix}", body)
 
@@ -337,7 +352,7 @@ def _read_hashed(game: Game, path: Path, suffix: str) -> EngineFile:
 
 
 def lesson_positions(game: Game) -> dict[str, str]:
-    """Return the positions in the page's lessons for a game: text -> state in base64."""
+    """Return the positions of a game's lessons on the page: from text to state in base64."""
     found = (json.loads(path.read_bytes()) for path in LESSONS.glob(f"{game.name}-*.json"))
     lessons = [lesson for lesson in found if lesson.get("game") == game.name]
     texts = ["\n".join([*lines, ""]) for one in lessons for lines in one["positions"].values()]
@@ -353,12 +368,13 @@ def _pack_state(position: Position) -> str:
 
 @cache
 def _are_released_modules_current() -> bool:
-    """Return True if the release's modules were built from the package's current sources."""
+    """Return True if the modules of the release were built from the current sources."""
     stamp = RELEASED_MODULES / BUILT_FROM
     return stamp.is_file() and stamp.read_text(encoding="ascii") == _hash_sources()
 
 
 def _hash_sources() -> str:
+    """Return a hash of all Python files of the package."""
     digest = hashlib.sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
@@ -369,8 +385,7 @@ def _hash_sources() -> str:
 
 
 def build_engines(names: Container[str] = GAMES) -> Iterator[Game]:
-    """Build the missing modules of the named games (all), about 25 s each; yield each game when it
-    is ready."""
+    """Build the missing modules of the named games, 25 s each; yield each game that is ready."""
     for game in playable_games():
         if game.name not in names:
             continue
@@ -380,7 +395,7 @@ def build_engines(names: Container[str] = GAMES) -> Iterator[Game]:
 
 
 def _export_modules(folder: Path) -> None:
-    """Write the modules of the built-in games to the folder of a release."""
+    """Write the modules of the built-in games to a folder of the release."""
     folder.mkdir(parents=True, exist_ok=True)
     for game in playable_games():
         if game.rules.setup.__module__.startswith("tilewright."):
@@ -389,7 +404,7 @@ def _export_modules(folder: Path) -> None:
 
 
 def main() -> None:
-    """Build the missing modules and print which are ready."""
+    """Build all missing modules and print each game that is ready."""
     parser = argparse.ArgumentParser(
         prog="python -m tilewright.runtime.wasm_assets", description=__doc__
     )

@@ -24,7 +24,7 @@ from tilewright.position import Position
 from tilewright.runtime.jit import runtime_of
 from tilewright.search.mcts import SETTINGS
 from tilewright.search.protocol import Budget
-from tilewright.search.searcher import Searcher, SearchLimits, find_knowledge
+from tilewright.search.searcher import Searcher, SearchLimits, require_knowledge
 from tilewright.search.tree import NODE_BYTES
 
 DEFAULT_SECONDS = 2.0
@@ -52,13 +52,14 @@ DEFAULTS: dict[str, float] = {
 
 
 def make_settings(
-    game: Game, changes: Mapping[str, float], *, with_network: bool = False
+    game: Game, overrides: Mapping[str, float], *, with_network: bool = False
 ) -> npt.NDArray[np.void]:
-    """Return SETTINGS[1]: the defaults, overridden by the game, its network, and ``changes``."""
+    """Build the search settings: defaults, then those of the game and its network, then
+    `overrides`. Returns SETTINGS[1]."""
     settings = np.zeros(1, dtype=SETTINGS)
-    knowledge = find_knowledge(game)
+    knowledge = require_knowledge(game)
     network = knowledge.network.settings if knowledge.network and with_network else {}
-    for name, value in {**DEFAULTS, **knowledge.settings, **network, **changes}.items():
+    for name, value in {**DEFAULTS, **knowledge.settings, **network, **overrides}.items():
         settings[name] = value
     settings["score_sign"] = -1.0 if game.lower_is_better else 1.0
     return settings
@@ -89,7 +90,7 @@ class SearchBot:
         network: Network | None = None,
     ) -> None:
         self.game = game
-        self.knowledge = find_knowledge(game)
+        self.knowledge = require_knowledge(game)
         self.budget = budget
         self._proves, self._network = proves, network
         self.iterations = 0
@@ -102,14 +103,15 @@ class SearchBot:
         max_nodes = nodes_per_tree(budget)
         self.searchers = [
             Searcher(game, thread_seed, settings, max_nodes, network)
-            for thread_seed in _thread_seeds(seed, budget.threads)
+            for thread_seed in _derive_thread_seeds(seed, budget.threads)
         ]
-        if proves and not runtime_of(game).is_held:
+        if proves and not runtime_of(game).is_suspended:
             compile_proofs(game)
 
     def choose(self, view: Position, stop: threading.Event | None = None) -> Action:
-        """Return the most visited move; if moves are proven best, the most visited of those."""
-        proven = self._prove(view, stop) if self._proves else ()
+        """Return the most visited move, or the most visited of the moves proven best, if there are
+        any."""
+        proven = self._find_proven_moves(view, stop) if self._proves else ()
         self.considered = self.analyse(view, stop) if len(proven) != 1 else []
         eligible = [one.action for one in self.considered if not proven or one.action in proven]
         return (eligible or proven)[0]
@@ -120,7 +122,7 @@ class SearchBot:
             searcher.follow(action, view)
 
     def analyse(self, view: Position, stop: threading.Event | None = None) -> list[Candidate]:
-        """Run a search; return the moves considered, best first."""
+        """Search from a seat's view and return the moves considered, most visited first."""
         if view.is_over:
             raise GameOver(f"the game is over after {view.ply} plies; there is nothing to choose")
         for searcher in self.searchers:
@@ -128,15 +130,15 @@ class SearchBot:
         self.iterations = self._grow(stop or threading.Event())
         totals = np.sum([searcher.totals for searcher in self.searchers], axis=0)
         self.expectation = tuple((totals[: view.players] / self.iterations).tolist())
-        return self._candidates()
+        return self._collect_candidates()
 
-    def _prove(self, view: Position, stop: threading.Event | None) -> Sequence[Action]:
-        """Return the moves proven best, or none if half the budget does not suffice.
+    def _find_proven_moves(self, view: Position, stop: threading.Event | None) -> Sequence[Action]:
+        """Return the moves proven best within half the budget; empty if there is no proof.
 
         Bots without a network use only the first of them, as version 1 did.
         """
         prove, budget = self.knowledge.prove, self.budget
-        if prove is None or view.is_over or runtime_of(self.game).is_held:
+        if prove is None or view.is_over or runtime_of(self.game).is_suspended:
             return ()  # interpreted, a proof would take too long
         nodes = None if budget.iterations is None else budget.iterations * NODES_PER_ITERATION
         seconds = budget.seconds if nodes or budget.seconds else DEFAULT_SECONDS
@@ -156,7 +158,8 @@ class SearchBot:
                 raise
 
     def _divide_budget(self, stop: threading.Event) -> list[SearchLimits]:
-        """Return the limits of each thread; there are fewer than threads if iterations are few."""
+        """Divide the budget among the threads. If it has fewer iterations than threads, return
+        fewer limits."""
         iterations, seconds = self.budget.iterations, self.budget.seconds
         if iterations is None:
             seconds = seconds or DEFAULT_SECONDS
@@ -164,11 +167,12 @@ class SearchBot:
         shares = [total // threads + (thread < total % threads) for thread in range(threads)]
         return [SearchLimits(share, seconds or float("inf"), stop) for share in shares if share]
 
-    def _candidates(self) -> list[Candidate]:
-        """Return the moves at the roots, best first: visits and values summed, priors averaged."""
+    def _collect_candidates(self) -> list[Candidate]:
+        """Merge the root moves of all trees, most visited first: visits and values are summed,
+        priors averaged."""
         trees = [searcher.tree for searcher in self.searchers]
         found: dict[Action, tuple[int, float, float]] = {}
-        for edge in (edge for tree in trees for edge in tree.edges_of(0)):
+        for edge in (edge for tree in trees for edge in tree.get_edges(0)):
             visits, value, prior = found.get(int(edge["action"]), (0, 0.0, 0.0))
             found[int(edge["action"])] = (
                 visits + int(edge["visits"]),
@@ -188,8 +192,8 @@ def nodes_per_tree(budget: Budget) -> int:
     return max(2, int(budget.memory * 2**20) // (2 * budget.threads * NODE_BYTES))
 
 
-def _thread_seeds(seed: int, threads: int) -> list[int]:
-    """Return one seed per thread; the first is ``seed`` itself, as for a single thread."""
+def _derive_thread_seeds(seed: int, threads: int) -> list[int]:
+    """Derive one seed per thread. The first is `seed` itself, so one thread plays as before."""
     seeds = [seed]
     while len(seeds) < threads:
         seeds.append(int(mix(next_random(seeds[-1]))))
@@ -201,20 +205,21 @@ def _thread_seeds(seed: int, threads: int) -> list[int]:
 
 @cache
 def compile_proofs(game: Game) -> None:
-    """Compile a game's proofs ahead of time; they are needed late in a game, when clocks run."""
-    for view in late_positions(game):
-        warm_prover(view)
+    """Compile a game's proof kernels ahead of time, so that no clock runs while they are
+    compiled."""
+    for view in sample_late_views(game):
+        warm_up_prover(view)
 
 
-def warm_prover(view: Position) -> None:
-    """Compile the kernels of a game's proof by running it with a limit of one node."""
+def warm_up_prover(view: Position) -> None:
+    """Compile the proof kernels that this view needs, by a proof limited to one node."""
     knowledge = view.game.knowledge
     if knowledge is not None and knowledge.prove is not None:
         knowledge.prove(view.state, None, 1, None)
 
 
-def late_positions(game: Game) -> list[Position]:
-    """Return the mover's view before each of the last moves of a random game."""
+def sample_late_views(game: Game) -> list[Position]:
+    """Play a random game and return the mover's view before each of its last `LATE_PLIES` moves."""
     played, rng = Position.new(game, game.players[0], seed=1, options={}), to_word(1)
     while not played.is_over:
         action, rng = played.rules.random_action(played.state, rng)

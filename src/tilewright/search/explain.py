@@ -15,7 +15,7 @@ from tilewright.kernel import mix
 from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.search.bot import Candidate, SearchBot
-from tilewright.search.levels import find_network
+from tilewright.search.levels import load_network
 from tilewright.search.protocol import Budget
 
 __all__ = [
@@ -43,8 +43,8 @@ class Prospect:
     """Width of the searches that gave this estimate."""
 
 
-def find_solver(game: Game) -> Solver:
-    """Return the solver of a game.
+def require_solver(game: Game) -> Solver:
+    """Return a game's solver.
 
     Raises:
         InvalidOption: The game has no solver.
@@ -57,40 +57,41 @@ def find_solver(game: Game) -> Solver:
 
 @cache
 def compile_solver(game: Game) -> None:
-    """Compile the kernels of a game's solver, so that it does not count as thinking time."""
+    """Compile a game's solver ahead of time, so that compiling does not count as thinking time."""
     position = Position.new(game, game.players[0], 0, {})
-    find_solver(game).solve(position.view(0).state, effort=1)
+    require_solver(game).solve(position.view(0).state, effort=1)
 
 
-def expect_total(seen: Position, effort: int, seed: int = 0) -> float:
-    """Return the final total expected by the solver, or the actual total of a finished game."""
-    if seen.is_over:
-        return float(seen.standing().scores[0])
-    return find_solver(seen.game).solve(seen.state, effort=effort, seed=seed).score
+def estimate_total(view: Position, effort: int, seed: int = 0) -> float:
+    """Estimate the final score of a solo game with the solver; return the actual score if it is
+    over."""
+    if view.is_over:
+        return float(view.standing().scores[0])
+    return require_solver(view.game).solve(view.state, effort=effort, seed=seed).score
 
 
-def weigh_moves(
+def evaluate_moves(
     view: Position, budget: Budget, seed: int = 1, stop: Event | None = None
 ) -> list[Prospect]:
-    """Evaluate the moves of a solo game; return their expected totals, best first.
+    """Estimate the final score of a solo game after each move; return the estimates, best first.
 
     The budget's iterations are the sum of the widths of all searches.
     """
     if view.is_over:
         raise GameOver(f"the game is over after {view.ply} plies; there is nothing to choose")
     compile_solver(view.game)
-    weigher = _MoveWeigher(view, budget, seed, stop or Event())
+    evaluator = _MoveEvaluator(view, budget, seed, stop or Event())
     remaining = [int(action) for action in view.legal_actions]
     for effort in SEARCH_WIDTHS:
-        if weigher.is_spent():
+        if evaluator.is_spent():
             break
-        weigher.weigh(remaining, effort)
-        remaining = weigher.best(remaining)[: max(MIN_KEPT_MOVES, len(remaining) // 2)]
-    return weigher.prospects()
+        evaluator.evaluate(remaining, effort)
+        remaining = evaluator.rank(remaining)[: max(MIN_KEPT_MOVES, len(remaining) // 2)]
+    return evaluator.prospects()
 
 
-class _MoveWeigher:
-    """Estimates expected totals of moves until the budget is spent, at least for one move."""
+class _MoveEvaluator:
+    """Estimates final scores after moves until the budget is spent, but of one move at least."""
 
     def __init__(self, view: Position, budget: Budget, seed: int, stop: Event) -> None:
         self._view, self._seed, self._stop = view, seed, stop
@@ -98,22 +99,24 @@ class _MoveWeigher:
         self._end = time.perf_counter() + seconds if seconds else float("inf")
         self._effort_left = budget.iterations or float("inf")
         self._sign = 1 if view.game.lower_is_better else -1
-        self._futures: dict[Action, list[Position]] = {}
+        self._successors: dict[Action, list[Position]] = {}
         self._found: dict[Action, Prospect] = {}
 
     def is_spent(self) -> bool:
+        """Return True if the budget is spent, or a stop was requested, and one move has been
+        evaluated."""
         is_out_of_time = self._effort_left <= 0 or time.perf_counter() >= self._end
         return bool(self._found) and (is_out_of_time or self._stop.is_set())
 
-    def weigh(self, actions: list[Action], effort: int) -> None:
+    def evaluate(self, actions: list[Action], effort: int) -> None:
         """Estimate each action with searches of this width, as far as the budget allows."""
         for action in actions:
             if self.is_spent():
                 return
-            self._found[action] = Prospect(action, self._expect(action, effort), effort)
+            self._found[action] = Prospect(action, self._estimate(action, effort), effort)
             self._effort_left -= effort
 
-    def best(self, actions: list[Action]) -> list[Action]:
+    def rank(self, actions: list[Action]) -> list[Action]:
         """Return those of the actions that have been weighed, best first."""
         known = [self._found[action] for action in actions if action in self._found]
         return [one.action for one in sorted(known, key=lambda one: self._sign * one.expected)]
@@ -123,15 +126,15 @@ class _MoveWeigher:
         order = self._found.values()
         return sorted(order, key=lambda one: (-one.effort, self._sign * one.expected, one.action))
 
-    def _expect(self, action: Action, effort: int) -> float:
+    def _estimate(self, action: Action, effort: int) -> float:
         """Return the mean expected total over samples of the position after an action."""
-        if action not in self._futures:
-            self._futures[action] = futures(self._view, action, self._seed)
-        seen = self._futures[action]
-        return sum(expect_total(one, effort, self._seed) for one in seen) / len(seen)
+        if action not in self._successors:
+            self._successors[action] = sample_successors(self._view, action, self._seed)
+        seen = self._successors[action]
+        return sum(estimate_total(one, effort, self._seed) for one in seen) / len(seen)
 
 
-def futures(view: Position, action: Action, seed: int) -> list[Position]:
+def sample_successors(view: Position, action: Action, seed: int) -> list[Position]:
     """Return views of the position after an action: one, or several samples if chance is
     involved."""
     seen = [_after_move(view, action, mix(seed + number)) for number in range(2)]
@@ -141,6 +144,8 @@ def futures(view: Position, action: Action, seed: int) -> list[Position]:
 
 
 def _after_move(view: Position, action: Action, seed: int) -> Position:
+    """Play an action on one sample of the hidden information, and return the mover's view after
+    it."""
     after = view.determinize(seed)
     after.play(action)
     return after.view(view.mover)
@@ -214,42 +219,47 @@ def analyse(
 def _analyse_by_search(
     view: Position, budget: Budget, most: int, seed: int, stop: Event | None
 ) -> Analysis:
-    bot = SearchBot(view.game, seed, budget, network=find_network(view.game))
+    """Return the `most` best moves that a search considered."""
+    bot = SearchBot(view.game, seed, budget, network=load_network(view.game))
     best = bot.analyse(view, stop)[:most]
     return Analysis(
-        view.mover, bot.iterations, tuple(_explain_candidate(view, one) for one in best)
+        view.mover, bot.iterations, tuple(_describe_candidate(view, one) for one in best)
     )
 
 
 def _analyse_by_solver(
     view: Position, budget: Budget, most: int, seed: int, stop: Event | None
 ) -> Analysis:
-    weighed = weigh_moves(view, budget, seed, stop)
+    """Return the `most` best moves of a solo game, by the final score that the solver expects."""
+    weighed = evaluate_moves(view, budget, seed, stop)
     effort = sum(one.effort for one in weighed)
     return Analysis(
-        view.mover, effort, tuple(_explain_prospect(view, one) for one in weighed[:most])
+        view.mover, effort, tuple(_describe_prospect(view, one) for one in weighed[:most])
     )
 
 
-def _explain_candidate(view: Position, found: Candidate) -> ExplainedMove:
-    """Describe a move considered by a search."""
+def _describe_candidate(view: Position, candidate: Candidate) -> ExplainedMove:
+    """Describe a move that the search considered."""
     return ExplainedMove(
-        chance=round(found.value, 4),
-        visits=found.visits,
-        prior=round(float(found.prior), 4),
-        **_describe_move(view, found.action),
+        chance=round(candidate.value, 4),
+        visits=candidate.visits,
+        prior=round(float(candidate.prior), 4),
+        **_describe_move(view, candidate.action),
     )
 
 
-def _explain_prospect(view: Position, found: Prospect) -> ExplainedMove:
-    """Describe a move evaluated by a solver."""
+def _describe_prospect(view: Position, prospect: Prospect) -> ExplainedMove:
+    """Describe a move whose final score the solver estimated."""
     return ExplainedMove(
-        expected=round(found.expected, 2), visits=found.effort, **_describe_move(view, found.action)
+        expected=round(prospect.expected, 2),
+        visits=prospect.effort,
+        **_describe_move(view, prospect.action),
     )
 
 
 def _describe_move(view: Position, action: Action) -> dict[str, Any]:
-    """Return the text, score change and effect of a move.
+    """Return a move's text, description, score change and effect, as fields of an
+    ``ExplainedMove``.
 
     The score change is that for one sample of the hidden information.
     """
@@ -302,18 +312,21 @@ def _make_forecaster(game: Position) -> Callable[[Position], Forecast]:
         return _forecast_total
     budget, network = (
         Budget(iterations=FORECAST_ITERATIONS, memory=FORECAST_MEMORY_MIB),
-        find_network(game.game),
+        load_network(game.game),
     )
     bot = SearchBot(game.game, 1, budget, network=network)
-    return lambda position: Forecast(position.ply, chances=_win_probabilities(bot, position))
+    return lambda position: Forecast(
+        position.ply, chances=_estimate_win_probabilities(bot, position)
+    )
 
 
 def _forecast_total(position: Position) -> Forecast:
-    expected = expect_total(position.view(0), FORECAST_WIDTH)
+    """Forecast the final score of a solo game, from what its player may know."""
+    expected = estimate_total(position.view(0), FORECAST_WIDTH)
     return Forecast(position.ply, expected=round(expected, 2))
 
 
-def _win_probabilities(bot: SearchBot, position: Position) -> tuple[float, ...]:
+def _estimate_win_probabilities(bot: SearchBot, position: Position) -> tuple[float, ...]:
     """Return each seat's expected result in a search, normalised to add up to 1."""
     if position.is_over:
         return tuple(float(place == 1) for place in position.standing().places)

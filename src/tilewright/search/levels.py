@@ -27,7 +27,7 @@ from tilewright.runtime.jit import runtime_of
 from tilewright.search.bot import NO_LIMIT, Candidate, SearchBot
 from tilewright.search.mcts import SCRATCH
 from tilewright.search.protocol import Bot, Budget
-from tilewright.search.searcher import available_kernel, find_knowledge
+from tilewright.search.searcher import available_kernel, require_knowledge
 
 log = logging.getLogger(__name__)
 
@@ -42,24 +42,25 @@ LOOKAHEAD_BUDGET: Final = Budget(iterations=1, memory=2)
 
 @cache
 def newest_version(game: Game) -> int:
-    """Return the newest version whose network can be loaded; 1 if there is none."""
+    """Return the newest version of level 8 whose network can be loaded; 1 if there is none."""
     for version in reversed(find_versions(game)):
         try:
-            _load_version(game, version)
+            _load_network(game, version)
             return version
         except TextError as error:
             log.warning("%s: level 8 plays as an older version: %s", game.name, error)
     return 1
 
 
-def find_network(game: Game, version: int | None = None) -> Network | None:
-    """Return the network of a version, by default the newest; None for version 1."""
+def load_network(game: Game, version: int | None = None) -> Network | None:
+    """Return the network of a version of level 8, by default the newest; None for version 1."""
     version = newest_version(game) if version is None else version
-    return None if version == 1 else _load_version(game, version)
+    return None if version == 1 else _load_network(game, version)
 
 
 @cache
-def _load_version(game: Game, version: int) -> Network:
+def _load_network(game: Game, version: int) -> Network:
+    """Read the network of a version from 2 up. Raises InvalidOption if there is no such version."""
     available = [1, *find_versions(game)]
     if version not in available:
         expected = ", ".join(map(str, available))
@@ -70,9 +71,9 @@ def _load_version(game: Game, version: int) -> Network:
 # --- Levels ---------------------------------------------------------------------------------------
 
 
-def levels_of(game: Game, version: int | None = None) -> tuple[Level, ...]:
-    """Return the levels of a version, by default the newest."""
-    knowledge = find_knowledge(game)
+def get_levels(game: Game, version: int | None = None) -> tuple[Level, ...]:
+    """Return the definitions of a game's levels in a version, by default the newest."""
+    knowledge = require_knowledge(game)
     version = newest_version(game) if version is None else version
     return (version == 1 and knowledge.first_levels) or knowledge.levels
 
@@ -80,7 +81,7 @@ def levels_of(game: Game, version: int | None = None) -> tuple[Level, ...]:
 def make_level(
     number: int, game: Game, seed: int, budget: Budget, version: int | None = None
 ) -> Bot:
-    """Return a bot of a level.
+    """Create a bot that plays at a level.
 
     Args:
         number: The level, from 1 to 8.
@@ -89,12 +90,13 @@ def make_level(
         budget: Limits of its thinking; they can only lower those of the level.
         version: Version of the level; None for the newest.
     """
-    levels = levels_of(game, version)
+    levels = get_levels(game, version)
     if not 1 <= number <= len(levels):
         raise InvalidOption(f"level: expected 1 to {len(levels)}; found {number}")
-    level, network = levels[number - 1], find_network(game, version)
+    level, network = levels[number - 1], load_network(game, version)
 
     def make(level: Level) -> Bot:
+        """Create the bot for a level's definition: by ratings, or by search."""
         if level.iterations == 0:
             return RatingBot(game, seed, level, network if level.looks else None)
         if level.iterations is None:
@@ -120,22 +122,22 @@ class PlayerCountBot:
 
     @property
     def considered(self) -> Sequence[Candidate]:
-        """Return the candidates of the last search, best first; empty if the bot does not
-        search."""
+        """Candidates of the last search, best first; empty if the bot does not search."""
         return self._bot.considered if isinstance(self._bot, SearchBot) else ()
 
     def _bot_for(self, view: Position) -> Bot:
+        """Return the bot for the view's number of players, created on the first call."""
         self._bot = self._bot or self._make(self._level.at(view.players))
         return self._bot
 
 
 def make_greedy(game: Game, seed: int, budget: Budget) -> Bot:
-    """Return a bot that maximises its score after its own move."""
-    return YardstickBot(game, seed, find_knowledge(game).greedy_action)
+    """Create a bot that chooses the move with the largest lead in score right after it."""
+    return YardstickBot(game, seed, require_knowledge(game).greedy_action)
 
 
 class YardstickBot:
-    """A baseline opponent that looks only one move ahead and ignores the history."""
+    """A baseline opponent that looks one move ahead and ignores the history."""
 
     def __init__(self, game: Game, seed: int, yardstick: Yardstick | None) -> None:
         self._game, self._yardstick = game, yardstick
@@ -143,20 +145,22 @@ class YardstickBot:
         self._actions = np.zeros(game.max_legal, dtype=np.int32)
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
+        """Return the yardstick's action; without a yardstick, the one with the largest lead after
+        it."""
         if self._yardstick is None:
-            return self._try_every_move(view)
+            return self._choose_largest_lead(view)
         action, rng = available_kernel(self._game, self._yardstick)(
             view.state, self._rng, self._actions
         )
         self._rng = to_word(rng)
         return int(action)
 
-    def _try_every_move(self, view: Position) -> Action:
-        """Return the move with the largest lead afterwards, for one sample of hidden
-        information."""
+    def _choose_largest_lead(self, view: Position) -> Action:
+        """Return the move with the largest lead after it, for one sample of hidden information.
+        Ties are broken at random."""
         self._rng = to_word(next_random(self._rng))
         guess = view.determinize(int(mix(self._rng)))
-        gains = {int(action): _evaluate_gain(guess, int(action)) for action in view.legal_actions}
+        gains = {int(action): _compute_lead(guess, int(action)) for action in view.legal_actions}
         most = max(gains.values())
         best = [action for action, gain in gains.items() if gain == most]
         return best[below(self._rng, len(best))]
@@ -165,7 +169,7 @@ class YardstickBot:
         """Ignore the history."""
 
 
-def _evaluate_gain(position: Position, action: Action) -> tuple[int, int]:
+def _compute_lead(position: Position, action: Action) -> tuple[int, int]:
     """Return the mover's lead in score after an action, and its negated place to break ties."""
     states = position.game.new_state()
     states[0] = position.state
@@ -193,8 +197,10 @@ class RatingBot:
         )
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
-        glance = None if runtime_of(self._game).is_held else self._lookahead
-        count = self._rate_by_network(glance, view) if glance else self._rate_by_hand(view)
+        """Return the best-rated move after overlooking some moves and adding random errors to the
+        ratings."""
+        searcher = None if runtime_of(self._game).is_suspended else self._lookahead
+        count = self._rate_by_network(searcher, view) if searcher else self._rate_by_hand(view)
         noticed = self._random.random(count) >= self._level.overlooks
         if not noticed.any():
             noticed[int(self._random.integers(count))] = True
@@ -203,16 +209,17 @@ class RatingBot:
         return int(self._actions[int(np.argmax(ratings))])
 
     def _rate_by_hand(self, view: Position) -> int:
-        """Rate moves by the game's kernel on a sample of hidden information; return their
-        number."""
+        """Write the moves and the game's hand-made ratings, for one sample of hidden information;
+        return their number."""
         guess = view.determinize(int(self._random.integers(2**63)))
         seed = to_word(self._random.integers(2**63))
-        rate = available_kernel(self._game, find_knowledge(self._game).rate_actions)
+        rate = available_kernel(self._game, require_knowledge(self._game).rate_actions)
         return int(rate(guess.state, seed, self._actions, self._ratings, self._scratch))
 
-    def _rate_by_network(self, glance: SearchBot, view: Position) -> int:
-        """Rate moves by the network, as log-probabilities; return their number."""
-        found = glance.analyse(view)
+    def _rate_by_network(self, searcher: SearchBot, view: Position) -> int:
+        """Write the moves and the logarithms of their network priors to the bot's arrays; return
+        their number."""
+        found = searcher.analyse(view)
         for index, one in enumerate(found):
             self._actions[index], self._ratings[index] = one.action, math.log(one.prior)
         return len(found)

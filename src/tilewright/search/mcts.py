@@ -70,15 +70,15 @@ Settings = np.void
 """One record of SETTINGS."""
 Path = npt.NDArray[np.int64]
 """int64[MAX_DEPTH, 2]: edge and mover of each step of a descent."""
-Notes = tuple[Path, Actions, Ratings, Rewards, Scores, Scores, Scratch, Rewards]
+SearchBuffers = tuple[Path, Actions, Ratings, Rewards, Scores, Scores, Scratch, Rewards]
 
 MAX_DEPTH: Final = 512
 SCRATCH: Final = 256  # length of the buffer for a game's rating and estimate kernels
 MAX_OUTCOMES: Final = 64  # of one edge
 
 
-def make_scratch(max_legal: int) -> Notes:
-    """Allocate the buffers of one search."""
+def make_buffers(max_legal: int) -> SearchBuffers:
+    """Allocate a search's buffers for a game with at most `max_legal` legal actions."""
     return (
         np.zeros((MAX_DEPTH, 2), dtype=np.int64),  # edge and mover of each step of a descent
         np.zeros(max_legal, dtype=np.int32),  # actions of the node being expanded
@@ -96,18 +96,19 @@ def make_scratch(max_legal: int) -> Notes:
 
 @kernel
 def determinize(state: State, rng: Word) -> None:
-    """Sample the hidden parts of a view uniformly."""
+    """Replace the hidden parts of a view with a uniform sample."""
 
 
 @kernel
 def believe(state: State, rng: Word) -> None:
-    """Sample the hidden parts of a view from their posterior; uniformly by default."""
+    """Replace the hidden parts of a view with a sample from their posterior; by default a uniform
+    one."""
     determinize(state, rng)
 
 
 @kernel
 def reseed(state: State, rng: Word) -> None:
-    """Derive the chance of the next action from a counter and the public information."""
+    """Set the seed of the chance in the next action."""
     state["rng"] = rng
 
 
@@ -120,21 +121,21 @@ def apply(state: State, action: Action) -> None:
 def rate_actions(
     state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> int:
-    """Write candidate actions and their ratings; return their number."""
+    """Write candidate actions and their ratings; return how many there are."""
     return 0
 
 
 @kernel
 def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """Write the expected reward of each seat, or play the game out so that its outcome is
-    rewarded."""
+    """Write each seat's expected reward; or play the game to its end, which is then rewarded
+    instead."""
 
 
 @kernel
 def value_seats(
     state: State, rng: Word, rewards: Rewards, scratch: Scratch, mind: Any, settings: Settings
 ) -> None:
-    """Write the expected reward of each seat, by the game's estimate or its network."""
+    """Write each seat's expected reward, by the game's estimate or by its network `mind`."""
     estimate(state, rng, rewards, scratch)
 
 
@@ -151,7 +152,7 @@ def outcome(state: State, scores: Scores, ranks: Scores) -> None:
 
 @kernel
 def chance_key(state: State) -> Word:
-    """Return a key that distinguishes chance outcomes."""
+    """Return a key that differs between positions with different chance outcomes."""
     return u64(0)
 
 
@@ -159,22 +160,23 @@ def chance_key(state: State) -> Word:
 
 
 @kernel
-def keep_best(actions: Actions, ratings: Ratings, count: int, most: int) -> int:
-    """Move the ``most`` best-rated actions to the front, sorted; return their number."""
+def move_best_to_front(actions: Actions, ratings: Ratings, count: int, limit: int) -> int:
+    """Move the `limit` best-rated of `count` actions to the front, best first; return how many
+    there are."""
     kept = 0
     for index in range(count):
         action = actions[index]
         rating = ratings[index]
-        if kept == most and rating <= ratings[kept - 1]:
+        if kept == limit and rating <= ratings[kept - 1]:
             continue
-        place = kept if kept < most else kept - 1
-        while place > 0 and ratings[place - 1] < rating:
-            actions[place] = actions[place - 1]
-            ratings[place] = ratings[place - 1]
-            place -= 1
-        actions[place] = action
-        ratings[place] = rating
-        if kept < most:
+        target = kept if kept < limit else kept - 1
+        while target > 0 and ratings[target - 1] < rating:
+            actions[target] = actions[target - 1]
+            ratings[target] = ratings[target - 1]
+            target -= 1
+        actions[target] = action
+        ratings[target] = rating
+        if kept < limit:
             kept += 1
     return kept
 
@@ -192,9 +194,9 @@ def expand_node(
     scratch: Scratch,
     settings: Settings,
 ) -> bool:
-    """Add the edges of a node; return False if there is no room for them."""
+    """Add a node's edges for its best-rated actions; return False if there is no room for them."""
     count = rate_actions(state, rng, actions, ratings, scratch)
-    count = keep_best(actions, ratings, count, int(settings["max_edges"]))
+    count = move_best_to_front(actions, ratings, count, int(settings["max_edges"]))
     if int(used[1]) + count > len(edges):
         return False
     add_edges(nodes[node], edges, used, count, actions, ratings, settings)
@@ -213,7 +215,8 @@ def add_edges(
     ratings: Ratings,
     settings: Settings,
 ) -> None:
-    """Append a node's edges for actions sorted by rating; priors are a softmax of the ratings."""
+    """Append a node's edges for `count` actions sorted by rating. Priors are a softmax of the
+    ratings."""
     first = int(used[1])
     total = 0.0
     for index in range(count):
@@ -235,7 +238,7 @@ def add_edges(
 
 @kernel
 def select_edge(nodes: Nodes, edges: Edges, node: int, players: int, settings: Settings) -> int:
-    """Return the edge with the greatest upper confidence bound, among those considered so far."""
+    """Return the index of the edge with the greatest PUCT bound, among those considered so far."""
     exploration = settings["exploration"]
     if players == 4:
         exploration *= settings["with_four"]
@@ -265,8 +268,8 @@ def select_edge(nodes: Nodes, edges: Edges, node: int, players: int, settings: S
 
 
 @kernel
-def choose_outcome(node: Node, edge: Edge, settings: Settings) -> Word:
-    """Return the seed of the edge's next chance outcome; outcomes take turns."""
+def next_outcome_seed(node: Node, edge: Edge, settings: Settings) -> Word:
+    """Return the seed of an edge's next chance outcome. Its known outcomes take turns."""
     visits = int(edge["visits"])
     known = int(settings["chance_base"] + settings["chance_factor"] * math.sqrt(visits))
     number = visits % min(known, MAX_OUTCOMES)
@@ -274,8 +277,9 @@ def choose_outcome(node: Node, edge: Edge, settings: Settings) -> Word:
 
 
 @kernel
-def find_child(nodes: Nodes, used: Used, edge: Edge, key: Word) -> int:
-    """Return the child for a chance key, added if needed; 0 if the tree is full."""
+def get_or_add_child(nodes: Nodes, used: Used, edge: Edge, key: Word) -> int:
+    """Return the index of an edge's child with this chance key, adding it if needed; 0 if the tree
+    is full."""
     child = int(edge["child"])
     while child != 0 and u64(nodes[child]["key"]) != key:
         child = int(nodes[child]["sibling"])
@@ -292,10 +296,11 @@ def find_child(nodes: Nodes, used: Used, edge: Edge, key: Word) -> int:
 
 
 @kernel
-def reward_seats(
+def compute_rewards(
     state: State, scores: Scores, ranks: Scores, settings: Settings, rewards: Rewards
 ) -> None:
     """Write each seat's reward for a finished game, based on its place and its lead in score.
+    rewards: float64[4].
 
     Places alone would give the search no direction in games that are already decided.
     """
@@ -319,13 +324,14 @@ def reward_seats(
 
 @called
 def rate_one_ply(
-    work: States, rng: Word, count: int, notes: Notes, settings: Settings, mind: Any
+    work: States, rng: Word, count: int, buffers: SearchBuffers, settings: Settings, mind: Any
 ) -> None:
-    """Rate actions by the mover's expected reward one ply later.
+    """Rate `count` actions by the mover's expected reward one ply later. Writes to the buffers'
+    ratings.
 
     work: record[2], the position and a copy on which actions are tried.
     """
-    _, actions, ratings, rewards, scores, ranks, scratch, _ = notes
+    _, actions, ratings, rewards, scores, ranks, scratch, _ = buffers
     seat = int(work[0]["mover"])
     for index in range(count):
         copy_record(work[0], work, 1)
@@ -333,15 +339,15 @@ def rate_one_ply(
         if int(work[1]["over"]) == 0:
             value_seats(work[1], rng, rewards, scratch, mind, settings)
         if int(work[1]["over"]) == 1:
-            reward_seats(work[1], scores, ranks, settings, rewards)
+            compute_rewards(work[1], scores, ranks, settings, rewards)
         ratings[index] = settings["sharpness"] * rewards[seat]
 
 
 @kernel
 def rerate_root(
-    work: States, tree: TreeArrays, notes: Notes, rng: Word, settings: Settings, mind: Any
+    work: States, tree: TreeArrays, buffers: SearchBuffers, rng: Word, settings: Settings, mind: Any
 ) -> None:
-    """Replace the edges of the root: rate all legal moves by their value one ply later.
+    """Replace the root's edges by all legal moves, rated by their value one ply later.
 
     The usual ratings may omit a good move, and a move omitted at the root is never played. Existing
     edges keep their statistics.
@@ -350,27 +356,27 @@ def rerate_root(
     nodes[0]["sibling"] = 1
     old = int(nodes[0]["first"])
     num_old = int(nodes[0]["count"])
-    most = int(settings["max_edges"])
-    if int(used[1]) + num_old + most > len(edges):
+    limit = int(settings["max_edges"])
+    if int(used[1]) + num_old + limit > len(edges):
         return
-    count = legal_actions(work[0], notes[1])
-    rate_one_ply(work, rng, count, notes, settings, mind)
-    count = keep_best(notes[1], notes[2], count, most)
-    add_edges(nodes[0], edges, used, count, notes[1], notes[2], settings)
+    count = legal_actions(work[0], buffers[1])
+    rate_one_ply(work, rng, count, buffers, settings, mind)
+    count = move_best_to_front(buffers[1], buffers[2], count, limit)
+    add_edges(nodes[0], edges, used, count, buffers[1], buffers[2], settings)
     first = int(used[1]) - count
     for index in range(old, old + num_old):
         if int(edges[index]["visits"]) == 0:
             continue
-        place = first
-        while place < first + count and edges[place]["action"] != edges[index]["action"]:
-            place += 1
-        if place == first + count:
-            edges[place]["prior"] = edges[place - 1]["prior"]
+        position = first
+        while position < first + count and edges[position]["action"] != edges[index]["action"]:
+            position += 1
+        if position == first + count:
+            edges[position]["prior"] = edges[position - 1]["prior"]
             count += 1
-        edges[place]["action"] = edges[index]["action"]
-        edges[place]["child"] = edges[index]["child"]
-        edges[place]["visits"] = edges[index]["visits"]
-        edges[place]["value"] = edges[index]["value"]
+        edges[position]["action"] = edges[index]["action"]
+        edges[position]["child"] = edges[index]["child"]
+        edges[position]["visits"] = edges[index]["visits"]
+        edges[position]["value"] = edges[index]["value"]
     nodes[0]["count"] = count
     used[1] = first + count
 
@@ -380,7 +386,7 @@ def run_search(
     root: States,
     work: States,
     tree: TreeArrays,
-    notes: Notes,
+    buffers: SearchBuffers,
     rng: Word,
     iterations: int,
     settings: Settings,
@@ -388,11 +394,11 @@ def run_search(
 ) -> Word:
     """Run iterations of the search, growing the tree; return the next generator state.
 
-    root: record[1], a view. work: record[2], scratch. tree: ``Tree.arrays``. notes: buffers from
-    ``make_scratch``. mind: ``network.Mind``, unused without a network.
+    root: record[1], a view. work: record[2], scratch. tree: ``Tree.arrays``. buffers: buffers from
+    ``make_buffers``. mind: ``network.Mind``, unused without a network.
     """
     nodes, edges, used = tree
-    path, actions, ratings, rewards, scores, ranks, scratch, totals = notes
+    path, actions, ratings, rewards, scores, ranks, scratch, totals = buffers
     for _ in range(iterations):
         work[0] = root[0]
         state = work[0]
@@ -410,14 +416,14 @@ def run_search(
             ):
                 break
             if node == 0 and settings["sharpness"] > 0.0 and int(nodes[0]["sibling"]) == 0:
-                rerate_root(work, tree, notes, rng, settings, mind)
+                rerate_root(work, tree, buffers, rng, settings, mind)
             index = select_edge(nodes, edges, node, int(state["players"]), settings)
             path[depth, 0] = index
             path[depth, 1] = int(state["mover"])
             depth += 1
-            reseed(state, choose_outcome(nodes[node], edges[index], settings))
+            reseed(state, next_outcome_seed(nodes[node], edges[index], settings))
             apply(state, int(edges[index]["action"]))
-            node = find_child(nodes, used, edges[index], chance_key(state))
+            node = get_or_add_child(nodes, used, edges[index], chance_key(state))
             if node == 0:
                 break
             nodes[node]["visits"] += 1
@@ -427,7 +433,7 @@ def run_search(
             rng = next_random(rng)
             value_seats(state, mix(rng), rewards, scratch, mind, settings)
         if int(state["over"]) == 1:
-            reward_seats(state, scores, ranks, settings, rewards)
+            compute_rewards(state, scores, ranks, settings, rewards)
         for step in range(depth):
             edge = edges[path[step, 0]]
             edge["visits"] += 1

@@ -17,7 +17,7 @@ from tilewright.kernel import Word, bound, compiled, mix, to_word
 from tilewright.network import NO_NETWORK, Network, make_mind, value_seats
 from tilewright.position import Position
 from tilewright.runtime.jit import runtime_of
-from tilewright.search.mcts import Notes, Settings, make_scratch, run_search
+from tilewright.search.mcts import SearchBuffers, Settings, make_buffers, run_search
 from tilewright.search.tree import Tree, TreeArrays
 
 CHUNK_SECONDS = 0.005
@@ -35,12 +35,14 @@ class SearchLimits:
     stop: threading.Event
 
     def are_reached(self, iterations: int, seconds: float) -> bool:
+        """Return True if a search has to end after this many iterations and seconds, or was
+        stopped."""
         is_enough = iterations >= self.iterations or seconds >= self.seconds
         return is_enough or self.stop.is_set()
 
 
-def find_knowledge(game: Game) -> Knowledge:
-    """Return the search knowledge of a game.
+def require_knowledge(game: Game) -> Knowledge:
+    """Return a game's search knowledge: ratings, estimates and other kernels.
 
     Raises:
         InvalidOption: It is a solo game, which has none.
@@ -67,27 +69,27 @@ class Searcher:
         self._plain["sharpness"] = 0.0
         self._rng = to_word(mix(seed))
         self.tree, self._spare = Tree(max_nodes), Tree(max_nodes)
-        self._notes = make_scratch(game.max_legal)
-        self.totals = self._notes[-1]
+        self._buffers = make_buffers(game.max_legal)
+        self.totals = self._buffers[-1]
         """float64[4]: total reward of each seat since the last ``set_root``."""
         self._root, self._work = game.new_state(), np.zeros(2, dtype=game.dtype)
         self.node: int | None = None
         """Node of the current position; None if the position is not in the tree."""
         self._ply = 0
         """Ply of that node, by which missed moves are noticed."""
-        self._mind = _make_mind(find_knowledge(game), network or NO_NETWORK)
+        self._mind = _make_mind(require_knowledge(game), network or NO_NETWORK)
         self._bindings = search_bindings(game)
 
     def follow(self, action: Action, view: Position) -> None:
-        """Move to the child for an action, given the view after it."""
+        """Move to the child node that an action leads to. `view` is the seat's view after the
+        action."""
         if self.node is not None and view.ply == self._ply + 1:
-            key = int(find_knowledge(self._game).chance_key(view.state))
+            key = int(require_knowledge(self._game).chance_key(view.state))
             self.node = self.tree.find(self.node, action, key) or None
         self._ply = view.ply
 
     def set_root(self, view: Position) -> None:
-        """Start a search from a view, reusing the subtree of the last search if it has room to
-        grow."""
+        """Make a view the root, reusing the last search's subtree unless it fills half the tree."""
         if self.node and self._ply == view.ply:
             self._spare.copy_from(self.tree, self.node)
             self.tree, self._spare = self._spare, self.tree
@@ -105,7 +107,7 @@ class Searcher:
         begin, done, elapsed, chunk = time.perf_counter(), 0, 0.0, FIRST_CHUNK
         while done == 0 or not limits.are_reached(done, elapsed):
             # Interpreted iterations are slow; single ones let compiled code take over early.
-            chunk = min(1 if self._runtime.is_held else chunk, limits.iterations - done)
+            chunk = min(1 if self._runtime.is_suspended else chunk, limits.iterations - done)
             self._run(chunk)
             done, before = done + chunk, elapsed
             elapsed = time.perf_counter() - begin
@@ -114,28 +116,29 @@ class Searcher:
         return done
 
     def _run(self, iterations: int) -> None:
-        """Run iterations of the search on the current tree."""
+        """Run this many iterations of the search on the current tree."""
         search: RunSearch = available_kernel(self._game, run_search, **self._bindings)
         rng = search(
             self._root,
             self._work,
             self.tree.arrays,
-            self._notes,
+            self._buffers,
             self._rng,
             iterations,
             # Interpreted, rating all root moves would take minutes.
-            self._plain if self._runtime.is_held else self._settings,
+            self._plain if self._runtime.is_suspended else self._settings,
             self._mind,
         )
         self._rng = to_word(rng)
 
 
-RunSearch = Callable[[States, States, TreeArrays, Notes, Word, int, Settings, Any], Word]
+RunSearch = Callable[[States, States, TreeArrays, SearchBuffers, Word, int, Settings, Any], Word]
 """``run_search``, bound to a game."""
 
 
 def _make_mind(knowledge: Knowledge, network: Network) -> Any:
-    """Return a ``network.Mind`` for the search, or 0 if the game has no network inputs."""
+    """Return the network as arrays for the search, a ``network.Mind``; 0 if the game has no network
+    inputs."""
     if knowledge.network is None:
         return 0
     return make_mind(network, knowledge.network.max_inputs(MAX_PLAYERS))
@@ -144,14 +147,15 @@ def _make_mind(knowledge: Knowledge, network: Network) -> Any:
 def available_kernel(
     game: Game, function: Callable[..., Any], **bindings: Any
 ) -> Callable[..., Any]:
-    """Return a kernel bound to a game: interpreted while another process compiles the game, else
-    compiled."""
-    return (bound if runtime_of(game).is_held else compiled)(function, **bindings)
+    """Bind a kernel to a game's kernels. It is compiled, or interpreted while another process
+    compiles the game."""
+    return (bound if runtime_of(game).is_suspended else compiled)(function, **bindings)
 
 
 def search_bindings(game: Game) -> dict[str, Any]:
-    """Return the kernels to bind in ``run_search``, by name; optional ones have default bodies."""
-    knowledge = find_knowledge(game)
+    """Return the game's kernels to bind in ``run_search``, by name; omitted ones have default
+    bodies."""
+    knowledge = require_knowledge(game)
     given = {"reseed": knowledge.reseed, "believe": knowledge.believe}
     optional: dict[str, Any] = {name: kernel for name, kernel in given.items() if kernel}
     if knowledge.network is not None:

@@ -23,7 +23,7 @@ from tilewright.jobs import run_jobs
 from tilewright.position import Position
 from tilewright.records.record import format_record
 from tilewright.registry import get_game
-from tilewright.search.explain import compile_solver, find_solver
+from tilewright.search.explain import compile_solver, require_solver
 
 __all__ = [
     "PAR_EFFORT",
@@ -55,7 +55,7 @@ def solve_game(
     progress: Progress | None = None,
     stop: Event | None = None,
 ) -> Position:
-    """Play a solo game to its end with the solver; return the final position.
+    """Play a solo game to its end with the solver and return the final position.
 
     Args:
         position: The first position; it is not changed.
@@ -66,7 +66,7 @@ def solve_game(
         progress: Called for each improvement of a solution.
         stop: When set, the search ends with the best line found so far.
     """
-    solver = find_solver(position.game)
+    solver = require_solver(position.game)
     if seconds is None and effort is None:
         seconds = SOLVE_SECONDS
     compile_solver(position.game)
@@ -82,7 +82,7 @@ def solve_game(
 
 
 def report_game(position: Position, *, hindsight: bool) -> dict[str, Any]:
-    """Return a finished game as JSON data."""
+    """Return a finished solo game as JSON data: its seed, score, moves and record."""
     outcome = position.outcome
     assert outcome is not None
     return {
@@ -90,7 +90,7 @@ def report_game(position: Position, *, hindsight: bool) -> dict[str, Any]:
         "seed": position.seed,
         "hindsight": hindsight,
         "score": outcome.scores[0],
-        **find_solver(position.game).describe(position.state),
+        **require_solver(position.game).describe(position.state),
         "moves": position.moves,
         "record": format_record(position, ["hindsight" if hindsight else "solver"]),
     }
@@ -100,7 +100,7 @@ def report_game(position: Position, *, hindsight: bool) -> dict[str, Any]:
 
 
 def summarise(game: Game, scores: dict[int, int]) -> dict[str, Any]:
-    """Return statistics of the scores of many deals, as JSON data.
+    """Return statistics of a solo game's final scores over many deals, as JSON data.
 
     Args:
         game: The game.
@@ -111,7 +111,7 @@ def summarise(game: Game, scores: dict[int, int]) -> dict[str, Any]:
         that beat the rulebook's challenge.
     """
     ordered = sorted(scores.values())
-    challenge = find_solver(game).challenge
+    challenge = require_solver(game).challenge
     is_better = operator.lt if game.lower_is_better else operator.gt
     num_under = sum(is_better(score, challenge) for score in ordered)
     return {
@@ -136,7 +136,7 @@ def solve_deals(
     on_done: Callable[[int, int], None] | None = None,
     **options: Any,
 ) -> dict[int, int]:
-    """Solve many deals in parallel, until done or interrupted by Ctrl-C.
+    """Solve many deals of a solo game in parallel, until all are done or Ctrl-C is pressed.
 
     Args:
         game: A solo game.
@@ -162,7 +162,8 @@ def solve_deals(
     return scores
 
 
-def _solve_deal(name: str, options: dict[str, Any], seed: int, stop: Event) -> tuple[int, int]:
-    game = get_game(name)
+def _solve_deal(game_name: str, options: dict[str, Any], seed: int, stop: Event) -> tuple[int, int]:
+    """Solve one deal. Returns its seed and final score."""
+    game = get_game(game_name)
     position = Position.new(game, game.players[0], seed, {})
     return seed, solve_game(position, stop=stop, **options).standing().scores[0]

@@ -69,14 +69,14 @@ class Tree:
         self.used[:] = (1, 0)
         self.nodes[0] = np.zeros((), dtype=NODE)
 
-    def edges_of(self, node: int) -> Edges:
+    def get_edges(self, node: int) -> Edges:
         """Return the edges of a node, best rated first."""
         first, count = int(self.nodes[node]["first"]), int(self.nodes[node]["count"])
         return self.edges[first : first + count]
 
     def find(self, node: int, action: int, key: int) -> int:
-        """Return the child of a node for an action and a chance key; 0 if there is none."""
-        edges = self.edges_of(node)
+        """Return a node's child for an action and a chance key; 0 if it has not been visited."""
+        edges = self.get_edges(node)
         for edge in edges[edges["action"] == action]:
             child = int(edge["child"])
             while child != 0 and int(self.nodes[child]["key"]) != key:
@@ -101,7 +101,8 @@ def copy_subtree(
     used: Used,
     origins: npt.NDArray[np.int64],
 ) -> None:
-    """Copy the subtree rooted at ``start`` to another tree.
+    """Copy the subtree rooted at node ``start`` into another tree, where that node becomes the
+    root.
 
     origins: int64[len(nodes)], scratch: the old index of each node in the new tree. Nodes are
     copied breadth-first, so the unprocessed part of ``origins`` is the queue.

@@ -33,7 +33,7 @@ from tilewright.server.storage import puzzles as store
 from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.people import Identity
 from tilewright.study.puzzles import Puzzle, count_puzzles, explain, find_puzzle, read_puzzles
-from tilewright.study.puzzles.files import find_puzzling
+from tilewright.study.puzzles.files import require_puzzles
 from tilewright.wire.puzzles import (
     AttemptShown,
     PuzzleCard,
@@ -107,7 +107,7 @@ class AnalysisPool:
 async def wait_until_compiled(game: Game) -> None:
     """Wait until no other process is compiling the game."""
     runtime = runtime_of(game)
-    while runtime.is_held:
+    while runtime.is_suspended:
         await asyncio.sleep(POLL_SECONDS)
 
 
@@ -143,7 +143,7 @@ def list_puzzles(game: str, day: str, difficulty_shifts: DifficultyShifts) -> Pu
     ]
     return PuzzleList(
         game=game,
-        kinds=dict(find_puzzling(get_game(game)).kinds),
+        kinds=dict(require_puzzles(get_game(game)).kinds),
         today=daily_puzzle(game, day).id,
         puzzles=sorted(cards, key=lambda card: (card.rating, card.id)),
     )
@@ -218,7 +218,7 @@ class Puzzles:
         """
         runtime, key = runtime_of(view.game), (puzzle.game, puzzle.id, action)
         if key not in self._lines:
-            if runtime.is_held:
+            if runtime.is_suspended:
                 return view.determinize(0).text, [view.format_move(action)]
             limit.consume(caller)
             job = partial(_find_line, view, action)

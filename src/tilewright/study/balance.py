@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.arena import ArenaRun, GameResult
-from tilewright.arena.stats import Z95, wilson
+from tilewright.arena.stats import Z95, wilson_interval
 from tilewright.game import Seat, Subject
 from tilewright.position import Position
 from tilewright.records.record import parse_record
@@ -46,7 +46,7 @@ class Estimate:
 
 
 def estimate_mean(values: Any, deals: Any) -> Estimate | None:
-    """Estimate the mean of observations grouped by deal; None if there are none."""
+    """Estimate the mean of values that are grouped by deal; None if there are none."""
     observed = np.asarray(values, dtype=np.float64)
     if len(observed) == 0:
         return None
@@ -57,49 +57,52 @@ def estimate_mean(values: Any, deals: Any) -> Estimate | None:
     return Estimate(mean, (mean - spread, mean + spread), len(observed))
 
 
-def estimate_share(answers: Any, deals: Any) -> Estimate | None:
-    """Estimate the share of true observations, grouped by deal; None if there are none.
+def estimate_share(values: Any, deals: Any) -> Estimate | None:
+    """Estimate the share of true values, which are grouped by deal; None if there are none.
 
     Uses Wilson's interval with the effective number of independent observations. If all are equal,
     that number is unknown and each deal counts as one.
     """
-    observed = np.asarray(answers, dtype=np.float64)
+    observed = np.asarray(values, dtype=np.float64)
     if len(observed) == 0:
         return None
     share, variance = float(observed.mean()), _estimate_variance(observed, deals)
     worth = share * (1 - share) / variance if variance else len(np.unique(deals))
-    return Estimate(share, wilson(share * worth, worth), len(observed))
+    return Estimate(share, wilson_interval(share * worth, worth), len(observed))
 
 
-def _estimate_variance(observed: Reals, deals: Any) -> float | None:
-    errors = _sum_by_deal(observed - observed.mean(), deals)
+def _estimate_variance(values: Reals, deals: Any) -> float | None:
+    """Estimate the variance of the values' mean, clustered by deal; None with fewer than two
+    deals."""
+    errors = _sum_by_deal(values - values.mean(), deals)
     if len(errors) < 2:
         return None
-    return _correction_factor(len(errors)) * float((errors**2).sum()) / len(observed) ** 2
+    return _correction_factor(len(errors)) * float((errors**2).sum()) / len(values) ** 2
 
 
 def regress(
-    results: Reals, things: Reals, controls: Reals, deals: Any, peers: Reals | None = None
+    results: Reals, items: Reals, controls: Reals, deals: Any, peers: Reals | None = None
 ) -> list[Estimate | None]:
-    """Estimate each item's effect on the result by least squares, with controls.
+    """Estimate each item's effect on the result by least squares, with controls; None where it
+    cannot be told apart.
 
     Args:
         results: float64[n].
-        things: float64[n, k].
+        items: float64[n, k].
         controls: float64[n, c].
         deals: The deal of each observation.
         peers: float64[k, m], features of the items. If given, each item is compared with its peers.
     """
-    columns = np.hstack([things, controls])
+    columns = np.hstack([items, controls])
     if len(np.unique(deals)) < MIN_DEALS_PER_COLUMN * columns.shape[1]:
-        return [None] * things.shape[1]
+        return [None] * items.shape[1]
     inverse = np.linalg.pinv(columns.T @ columns)
     slopes = inverse @ (columns.T @ results)
     scores = _sum_by_deal(columns * (results - columns @ slopes)[:, None], deals)
     covariance = inverse @ (scores.T @ scores) @ inverse * _correction_factor(len(scores))
-    contrast = np.eye(things.shape[1], columns.shape[1])
+    contrast = np.eye(items.shape[1], columns.shape[1])
     if peers is not None:
-        contrast[:, : things.shape[1]] -= peers @ np.linalg.pinv(peers)
+        contrast[:, : items.shape[1]] -= peers @ np.linalg.pinv(peers)
     means = contrast @ slopes
     spreads = Z95 * np.sqrt(np.maximum(0, np.diag(contrast @ covariance @ contrast.T)))
     # With collinear columns, least squares distributes their effect arbitrarily.
@@ -117,16 +120,16 @@ def regress(
 
 
 def _sum_by_deal(values: Reals, deals: Any) -> Reals:
-    """Sum the values of each deal's observations. Returns float64[deals, ...]."""
+    """Sum the rows of `values` that belong to the same deal. Returns float64[deals, ...]."""
     numbers = np.unique(np.asarray(deals), return_inverse=True)[1]
     sums = np.zeros((int(numbers.max()) + 1, *values.shape[1:]))
     np.add.at(sums, numbers, values)
     return sums
 
 
-def _correction_factor(clusters: int) -> float:
-    """Return the small-sample correction of a variance."""
-    return clusters / (clusters - 1)
+def _correction_factor(num_clusters: int) -> float:
+    """Return the small-sample correction of a variance, given the number of deals."""
+    return num_clusters / (num_clusters - 1)
 
 
 # --- The report -----------------------------------------------------------------------------------
@@ -137,8 +140,8 @@ MIN_INFORMATIVE_DEALS = 20
 
 
 def observe_run(run: ArenaRun) -> dict[str, Any]:
-    """Return the statistics of an arena's games as JSON data; docs/how-to/observe.md explains each
-    key."""
+    """Compute the balance of a game from an arena's games, as JSON data; docs/how-to/observe.md
+    explains the keys."""
     settings = run.schedule.settings
     subjects = get_game(settings.game).subjects
     watched = [extract_events(game, subjects) for game in run.games]
@@ -163,7 +166,7 @@ def observe_run(run: ArenaRun) -> dict[str, Any]:
 
 
 def summarise_first_player(games: list[SubjectEvents], player: int) -> dict[str, Any]:
-    """Return the win rate and mean score of the `player`-th to move, counted from 0."""
+    """Return the win rate and mean score of the player who moves `player`-th, counted from 0."""
     deals = [game.deal for game in games]
     return {
         "start": player + 1,
@@ -180,7 +183,7 @@ def _to_json(estimate: Estimate | None) -> dict[str, Any] | None:
 
 
 def summarise_subject(subject: Subject, events: list[SubjectEvents]) -> dict[str, Any]:
-    """Return the statistics of a subject's items and of pairs of them."""
+    """Return the statistics of all items of a subject, such as the tiles, and of pairs of them."""
     values = estimate_item_values(subject, events)
     things = range(len(subject.names))
     return {
@@ -195,14 +198,15 @@ def summarise_subject(subject: Subject, events: list[SubjectEvents]) -> dict[str
 
 
 def summarise_item(subject: Subject, events: list[SubjectEvents], item: int) -> dict[str, Any]:
-    """Return how often and when an offered item is acquired, and how often its owner wins."""
-    there = [seen for seen in events if item in seen.offered]
-    takes = [(take, seen) for seen in there for take in seen.takes if take.item == item]
+    """Return how often an item is acquired when it is offered, when, and how often its owner
+    wins."""
+    offering = [seen for seen in events if item in seen.offered]
+    takes = [(take, seen) for seen in offering for take in seen.takes if take.item == item]
     deals = [seen.deal for _, seen in takes]
     return {
         "name": subject.names[item],
-        "games": len(there),
-        "taken": _to_json(_estimate_acquisition_rate(there, [item], subject.is_shared)),
+        "games": len(offering),
+        "taken": _to_json(_estimate_acquisition_rate(offering, [item], subject.is_shared)),
         "turn": _to_json(estimate_mean([take.turn for take, _ in takes], deals)),
         "order": _to_json(estimate_mean([take.order for take, _ in takes], deals)),
         "won": _to_json(
@@ -212,30 +216,31 @@ def summarise_item(subject: Subject, events: list[SubjectEvents], item: int) -> 
 
 
 def _estimate_acquisition_rate(
-    events: list[SubjectEvents], things: Iterable[int], is_shared: bool
+    events: list[SubjectEvents], items: Iterable[int], is_shared: bool
 ) -> Estimate | None:
-    """Return how often all given items are acquired: per player if shared, else per game."""
-    got: list[bool] = []
+    """Estimate how often all given items are acquired together: per player if shared, else per
+    game."""
+    acquired: list[bool] = []
     deals: list[int] = []
-    wanted = list(things)
+    listed = list(items)
     for seen in events:
-        takers = set.intersection(*(seen.takers(item) for item in wanted))
+        takers = set.intersection(*(seen.takers(item) for item in listed))
         players = range(len(seen.places))
         answers = [player in takers for player in players] if is_shared else [bool(takers)]
-        got += answers
+        acquired += answers
         deals += [seen.deal] * len(answers)
-    return estimate_share(got, deals)
+    return estimate_share(acquired, deals)
 
 
 def summarise_pairs(subject: Subject, events: list[SubjectEvents]) -> Iterable[dict[str, Any]]:
-    """Yield how often a player acquires both of two items that are offered together."""
+    """Yield, for each pair of items offered together, how often one player acquires both."""
     for pair in combinations(range(len(subject.names)), 2):
-        there = [seen for seen in events if set(pair) <= set(seen.offered)]
-        if there:
+        offering = [seen for seen in events if set(pair) <= set(seen.offered)]
+        if offering:
             yield {
                 "names": [subject.names[item] for item in pair],
-                "games": len(there),
-                "both": _to_json(_estimate_acquisition_rate(there, pair, is_shared=True)),
+                "games": len(offering),
+                "both": _to_json(_estimate_acquisition_rate(offering, pair, is_shared=True)),
             }
 
 
@@ -265,15 +270,16 @@ def estimate_item_values(subject: Subject, events: list[SubjectEvents]) -> list[
         np.array(deals),
         None if subject.is_shared else build_peer_features(subject),
     )
-    told = [count_informative_deals(events, item) for item in range(len(subject.names))]
+    counts = [count_informative_deals(events, item) for item in range(len(subject.names))]
     return [
         replace(value, count=count) if value and count >= MIN_INFORMATIVE_DEALS else None
-        for value, count in zip(values, told, strict=True)
+        for value, count in zip(values, counts, strict=True)
     ]
 
 
 def build_peer_features(subject: Subject) -> Reals:
-    """Return the features by which items have peers: a constant and, if any, the price.
+    """Return the features in which comparable items are alike: a constant and, if any, the
+    price.
 
     Returns:
         float64[items, m].
@@ -283,7 +289,7 @@ def build_peer_features(subject: Subject) -> Reals:
 
 
 def count_informative_deals(events: list[SubjectEvents], item: int) -> int:
-    """Count the deals that are informative about an item's value.
+    """Count the deals that tell something about an item's effect on winning.
 
     On these, some players have it and others do not, and the owners vary. Otherwise its effect
     cannot be separated from that of the playing order.
@@ -330,23 +336,25 @@ class SubjectEvents(NamedTuple):
 def extract_events(
     result: GameResult, subjects: tuple[Subject, ...]
 ) -> tuple[SubjectEvents, list[SubjectEvents]]:
-    """Replay a finished game. Returns its result, and the events of each subject."""
+    """Replay a finished game. Returns its result without items, and the events of each subject."""
     final = parse_record(result.record)
     first = final.after(0).mover
     plain = SubjectEvents(result.deal, _rotate(result.scores, first), _rotate(result.places, first))
     return plain, [
         plain._replace(
-            offered=subject.offered(final.state), takes=tuple(_find_acquisitions(final, subject))
+            offered=subject.offered(final.state), takes=tuple(_iterate_acquisitions(final, subject))
         )
         for subject in subjects
     ]
 
 
 def _rotate(values: tuple[int, ...], first: Seat) -> tuple[int, ...]:
+    """Reorder values by seat so that the player who moves first comes first."""
     return values[first:] + values[:first]
 
 
-def _find_acquisitions(final: Position, subject: Subject) -> Iterator[Acquisition]:
+def _iterate_acquisitions(final: Position, subject: Subject) -> Iterator[Acquisition]:
+    """Replay a game and yield each acquisition of an item, in order."""
     start = final.after(0)
     state, first = start.state, start.mover
     turns = [0] * final.players

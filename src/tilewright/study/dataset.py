@@ -66,14 +66,14 @@ def require_observation(game: Game) -> Observation:
 
 
 def build_metadata(settings: Settings) -> dict[str, Any]:
-    """Build the metadata of a folder: everything except the number of games, which grows."""
+    """Build a folder's metadata: everything but the number of games, which may grow."""
     game = get_game(settings.game)
-    asked = settings.as_json()
-    del asked["games"]
+    settings_json = settings.as_json()
+    del settings_json["games"]
     return {
         "tilewright": FORMAT,
         "version": __version__,
-        "settings": asked,
+        "settings": settings_json,
         "observation_words": require_observation(game).num_words,
         "mask_words": mask_size(game.num_actions),
         "num_actions": game.num_actions,
@@ -90,7 +90,7 @@ def build_metadata(settings: Settings) -> dict[str, Any]:
 
 
 class DataFolder:
-    """A folder opened and locked for adding games."""
+    """A data set's folder, locked so that only this process adds games."""
 
     def __init__(self, path: str | os.PathLike[str], settings: Settings) -> None:
         self._arrow, self._parquet = require_parquet()
@@ -100,13 +100,13 @@ class DataFolder:
         self._lock = self._acquire_lock()
         try:
             self._check_metadata(build_metadata(settings))
-            self.done, self._next_part = self._read_parts()
+            self.done, self._next_part = self._list_stored_games()
         except BaseException:
             os.close(self._lock)
             raise
 
     def add(self, games: list[RecordedGame]) -> None:
-        """Write games as one part, skipping those that the folder already contains."""
+        """Write games as one part, leaving out those that the folder already contains."""
         games = [game for game in games if game.result.index not in self.done]
         if not games:
             return
@@ -120,6 +120,7 @@ class DataFolder:
         os.close(self._lock)
 
     def _make_folders(self) -> None:
+        """Create the folders of both tables, if necessary."""
         try:
             for name in ("games", "plies"):
                 (self.path / name).mkdir(parents=True, exist_ok=True)
@@ -141,18 +142,18 @@ class DataFolder:
             write_text(path, json.dumps(expected, indent=1) + "\n")
             return
         found = read_metadata(self.path)
-        wanted = {**expected, **expected["settings"]}
-        there = {**found, **found["settings"]}
-        for key in wanted.keys() - {"settings", "features"}:
-            if there.get(key) != wanted[key]:
+        requested = {**expected, **expected["settings"]}
+        stored = {**found, **found["settings"]}
+        for key in requested.keys() - {"settings", "features"}:
+            if stored.get(key) != requested[key]:
                 raise TilewrightError(
                     f"{self.path} holds other data: {key}: expected "
-                    f"{json.dumps(wanted[key])[:80]}; found {json.dumps(there.get(key))[:80]}. "
+                    f"{json.dumps(requested[key])[:80]}; found {json.dumps(stored.get(key))[:80]}. "
                     "Name another folder, or use the same settings"
                 )
 
-    def _read_parts(self) -> tuple[set[int], int]:
-        """Return the indexes of the games in the folder, and the number of the next part."""
+    def _list_stored_games(self) -> tuple[set[int], int]:
+        """Return the indexes of the games in the folder, and the number for the next part."""
         done: set[int] = set()
         paths = sorted((self.path / "games").glob("part-*.parquet"))
         for path in paths:
@@ -178,7 +179,7 @@ class DataFolder:
 
 
 def read_metadata(path: Path) -> dict[str, Any]:
-    """Read a folder's metadata. Raises TextError if it is not a data set."""
+    """Read a data set's metadata. Raises TextError if the folder is not a data set."""
     try:
         found = json.loads(read_text(path / METADATA_FILE))
         version = found["tilewright"]
@@ -198,7 +199,8 @@ def read_metadata(path: Path) -> dict[str, Any]:
 
 
 def game_columns(arrow: Any, games: list[RecordedGame], bots: tuple[str, ...]) -> dict[str, Any]:
-    """Build the columns of the games table: one row per game, with lists by seat."""
+    """Build the columns of the games table: one row per game, and lists with an element per
+    seat."""
     results = [game.result for game in games]
     small, text = arrow.int32(), arrow.string()
     return {
@@ -219,7 +221,7 @@ def game_columns(arrow: Any, games: list[RecordedGame], bots: tuple[str, ...]) -
 
 
 def ply_columns(arrow: Any, games: list[RecordedGame]) -> dict[str, Any]:
-    """Build the columns of the plies table: one row per ply, game by game."""
+    """Build the columns of the plies table: one row per ply, ordered by game."""
     seats = np.concatenate([game.seats for game in games])
     lengths = [len(game.seats) for game in games]
     considered = [moves for game in games for moves in game.considered]
@@ -242,19 +244,21 @@ def ply_columns(arrow: Any, games: list[RecordedGame]) -> dict[str, Any]:
 
 
 def _candidate_column(
-    arrow: Any, considered: list[tuple[Candidate, ...]], name: str, kind: Any
+    arrow: Any, considered: list[tuple[Candidate, ...]], name: str, dtype: Any
 ) -> Any:
+    """Build a list column from one field of the candidates at each ply."""
     lists = [[getattr(move, name) for move in moves] for moves in considered]
-    return arrow.array(lists, arrow.list_(kind))
+    return arrow.array(lists, arrow.list_(dtype))
 
 
 def _packed_column(arrow: Any, words: list[npt.NDArray[np.uint64]]) -> Any:
+    """Build a column of fixed-size lists from uint64[plies, words] of each game."""
     rows = np.concatenate(words)
     return arrow.FixedSizeListArray.from_arrays(arrow.array(rows.reshape(-1)), rows.shape[1])
 
 
 def _mover_column(arrow: Any, games: list[RecordedGame], name: str, dtype: type[np.generic]) -> Any:
-    """Build a column with the mover's value of a per-seat result."""
+    """Build a column with the mover's element of a result by seat, such as ``scores``."""
     parts = [np.array(getattr(game.result, name), dtype)[game.seats] for game in games]
     return arrow.array(np.concatenate(parts))
 
@@ -293,7 +297,8 @@ class Dataset:
         return unpack_bits(self.plies["mask"], self.game.num_actions).view(np.bool_)
 
     def torch(self) -> dict[str, Any]:
-        """Return the numeric columns as PyTorch tensors, with unpacked observations and masks."""
+        """Return the numeric columns of the plies as PyTorch tensors, observations and masks
+        unpacked."""
         torch = _require_torch()
         packed = {"observation": self.observations(), "mask": self.masks()}
         plain = {name: column for name, column in self.plies.items() if column.dtype != object}
@@ -301,7 +306,7 @@ class Dataset:
 
 
 def load(folder: str | os.PathLike[str], columns: Sequence[str] | None = None) -> Dataset:
-    """Load the games and plies of a folder; `columns` selects columns of the plies."""
+    """Load a data set from its folder into memory."""
     path = Path(folder)
     about = read_metadata(path)
     _check_layout(path, about)
@@ -318,11 +323,12 @@ def load(folder: str | os.PathLike[str], columns: Sequence[str] | None = None) -
 
 
 def _add_key_columns(columns: Sequence[str] | None) -> list[str] | None:
+    """Add the columns by which rows are sorted; None, meaning all columns, stays None."""
     return None if columns is None else list(dict.fromkeys(["game", "ply", *columns]))
 
 
 def _check_layout(path: Path, about: dict[str, Any]) -> None:
-    """Raise TextError if the observations were packed with a different layout."""
+    """Raise TextError if the observations were packed in another layout than this version's."""
     features = require_observation(get_game(about["settings"]["game"])).features
     expected = {feature.name: feature.places.tolist() for feature in features}
     if {feature["name"]: feature["places"] for feature in about["features"]} != expected:
@@ -333,6 +339,8 @@ def _check_layout(path: Path, about: dict[str, Any]) -> None:
 
 
 def _read_parts_as_columns(paths: list[Path], columns: list[str] | None) -> Columns:
+    """Read Parquet files and join them into one array per column; all columns if `columns` is
+    None."""
     arrow, parquet = require_parquet()
     try:
         _check_columns(parquet.read_schema(paths[0]).names, columns or ())
@@ -343,26 +351,29 @@ def _read_parts_as_columns(paths: list[Path], columns: list[str] | None) -> Colu
     return {name: _as_array(arrow, table[name].combine_chunks()) for name in table.column_names}
 
 
-def _check_columns(there: list[str], wanted: Sequence[str]) -> None:
-    for name in wanted:
-        if name not in there:
-            raise InvalidOption(f"columns: expected some of {', '.join(there)}; found {name!r}")
+def _check_columns(available: list[str], requested: Sequence[str]) -> None:
+    """Raise InvalidOption if a requested column is not available."""
+    for name in requested:
+        if name not in available:
+            raise InvalidOption(f"columns: expected some of {', '.join(available)}; found {name!r}")
 
 
 def _as_array(arrow: Any, column: Any) -> npt.NDArray[Any]:
-    """Convert a column to NumPy: packed words to a matrix, lists to an array of arrays."""
+    """Convert a Parquet column to NumPy: packed words to a matrix, lists to an array of arrays."""
     if arrow.types.is_fixed_size_list(column.type):
         return column.flatten().to_numpy().reshape(-1, column.type.list_size)
     return column.to_numpy(zero_copy_only=False)
 
 
 def _sort_rows(columns: Columns, keys: list[npt.NDArray[Any]]) -> Columns:
-    """Sort rows by keys, since parts contain games in the order in which they ended."""
+    """Sort the rows of all columns by keys, the last of which comes first. Parts have games in the
+    order in which they ended."""
     order = np.lexsort(keys)
     return {name: column[order] for name, column in columns.items()}
 
 
 def _require_torch() -> Any:
+    """Import PyTorch. Raises TilewrightError if it is not installed."""
     try:
         return importlib.import_module("torch")
     except ImportError as error:

@@ -37,14 +37,15 @@ Progress = Callable[[int, int], None]
 class RunProgress:
     """Progress of a run, in games."""
 
-    wanted: int
+    total: int
     before: int
     """Games in the folder when the run started."""
     done: int
 
     @property
     def is_complete(self) -> bool:
-        return self.done == self.wanted
+        """True if all games have been played."""
+        return self.done == self.total
 
 
 def generate(
@@ -56,7 +57,7 @@ def generate(
     prepare: Prepare | None = None,
     on_progress: Progress | None = None,
 ) -> RunProgress:
-    """Play and store the games that are not in the folder yet.
+    """Play the games of the settings that are not in the folder yet, and add them to it.
 
     Ctrl-C stops the run without losing finished games. The same call resumes it.
     """
@@ -67,7 +68,7 @@ def generate(
         todo = [index for index in range(len(schedule)) if index not in data.done]
         progress = RunProgress(len(schedule), len(schedule) - len(todo), len(schedule) - len(todo))
         report = on_progress or _ignore_progress
-        report(progress.done, progress.wanted)
+        report(progress.done, progress.total)
         if todo:
             task = Task(settings, record_game, Limits(), prepare)
             with closing(play_all(task, todo, workers, ray)) as games:
@@ -75,21 +76,22 @@ def generate(
     return progress
 
 
-def _ignore_progress(done: int, wanted: int) -> None:
+def _ignore_progress(done: int, total: int) -> None:
     pass
 
 
 def write_in_parts(
     data: DataFolder, games: Iterable[RecordedGame], progress: RunProgress, report: Progress
 ) -> None:
-    """Write games in parts as they finish, until Ctrl-C."""
+    """Write games to the folder as they finish, in parts of up to `GAMES_PER_PART`, until
+    Ctrl-C."""
     part: list[RecordedGame] = []
     begun = time.monotonic()
     try:
         for game in games:
             part.append(game)
             progress.done += 1
-            report(progress.done, progress.wanted)
+            report(progress.done, progress.total)
             if len(part) >= GAMES_PER_PART or time.monotonic() - begun >= SECONDS_PER_PART:
                 data.add(part)
                 part, begun = [], time.monotonic()
@@ -105,7 +107,7 @@ def write_in_parts(
 def record_game(
     schedule: Schedule, index: int, limits: Limits, should_stop: Callable[[], bool]
 ) -> RecordedGame:
-    """Play a scheduled game and record the movers' observations."""
+    """Play a scheduled game and record each mover's observation, action and search."""
     recorder = MoveRecorder(get_game(schedule.settings.game))
     result = play_game(schedule, index, limits, should_stop, recorder.write)
     # If a bot forfeits by an illegal move, that move does not count.
@@ -125,7 +127,7 @@ class MoveRecorder:
         self._considered: list[tuple[Candidate, ...]] = []
 
     def write(self, position: Position, bot: Bot, action: Action) -> None:
-        """Record a ply. Callback for the arena."""
+        """Record a position and the action chosen in it. Callback for ``play_game``."""
         seen, mask = (np.zeros(size, dtype=np.uint64) for size in self._sizes)
         self._write(position.state, position.mover, seen)
         self._write_mask(position.state, mask)
@@ -134,7 +136,8 @@ class MoveRecorder:
         self._considered.append(tuple(getattr(bot, "considered", ())))
 
     def columns(self, plies: int) -> tuple[Any, ...]:
-        """Return the recorded data of the first `plies` plies, as fields of a RecordedGame."""
+        """Return the data of the first `plies` plies, as the fields of a ``RecordedGame`` after
+        ``result``."""
         moves = np.array(self._moves[:plies], dtype=np.int64).reshape(plies, 2)
         blocks = (
             np.array([pair[place] for pair in self._words[:plies]], np.uint64).reshape(plies, size)

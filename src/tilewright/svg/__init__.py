@@ -17,13 +17,13 @@ __all__ = [
     "NIGHT",
     "PAPER",
     "SEATS",
-    "Dress",
     "Point",
+    "Theme",
     "badge",
+    "group",
     "outline",
     "panel",
     "picture",
-    "put",
     "read_art",
     "tag",
     "text",
@@ -37,7 +37,7 @@ Cell = Sequence[int]
 
 
 def read_art(package: str) -> dict[str, Any]:
-    """Return the ``art.json`` of a package: shapes and colours that the page draws with as well.
+    """Return the ``art.json`` of a package: shapes and colours that the page uses as well.
 
     ``colours`` are variables of the page's style sheet, too; ``light`` and ``dark`` are those of
     its themes.
@@ -53,8 +53,8 @@ SEATS = tuple(str(_ART["colours"][f"seat-{seat}"]) for seat in range(4))
 """Seat colours; white text is readable on each, and the seat's number always stands beside it."""
 
 
-class Dress(NamedTuple):
-    """Colours of a table."""
+class Theme(NamedTuple):
+    """Colours of a picture."""
 
     paper: str
     ground: str
@@ -64,37 +64,45 @@ class Dress(NamedTuple):
     muted: str
 
 
-PAPER = Dress(**_ART["light"])
-NIGHT = Dress(**_ART["dark"])
+PAPER = Theme(**_ART["light"])
+NIGHT = Theme(**_ART["dark"])
 
 
 # --- Elements -----------------------------------------------------------------------------------
 
 
 def tag(name: str, *content: str, **attributes: object) -> str:
-    """Return an element; ``stroke_width=2`` becomes ``stroke-width="2"``."""
-    said = "".join(f" {_dashed(key)}={quoteattr(_say(it))}" for key, it in attributes.items())
+    """Return an SVG element with this content; the attribute ``stroke_width=2`` becomes
+    ``stroke-width="2"``."""
+    written = "".join(
+        f" {_attribute_name(key)}={quoteattr(_format_value(value))}"
+        for key, value in attributes.items()
+    )
     inside = "".join(content)
-    return f"<{name}{said}>{inside}</{name}>" if inside else f"<{name}{said}/>"
+    return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
 
 
-def _dashed(key: str) -> str:
+def _attribute_name(key: str) -> str:
     return key.rstrip("_").replace("_", "-")
 
 
-def _say(value: object) -> str:
+def _format_value(value: object) -> str:
     return f"{round(value, 2):g}" if isinstance(value, float) else str(value)
 
 
-def put(x: float, y: float, scale: float, *content: str) -> str:
-    """Return elements moved to a place and scaled."""
-    return tag("g", *content, transform=f"translate({_say(x)} {_say(y)}) scale({scale:.4g})")
+def group(x: float, y: float, scale: float, *content: str) -> str:
+    """Return a ``g`` element that scales its content and moves it to x and y."""
+    return tag(
+        "g",
+        *content,
+        transform=f"translate({_format_value(x)} {_format_value(y)}) scale({scale:.4g})",
+    )
 
 
 def text(
     x: float,
     y: float,
-    words: object,
+    content: object,
     size: float,
     fill: str,
     *,
@@ -102,16 +110,16 @@ def text(
     serif: bool = False,
     bold: bool = False,
 ) -> str:
-    """Return a line of text on its base line."""
+    """Return a text element; y is the baseline."""
     attributes: dict[str, object] = {"x": float(x), "y": float(y), "font_size": float(size)}
     attributes |= {"font_family": SERIF if serif else SANS, "fill": fill, "text_anchor": anchor}
     if bold:
         attributes["font_weight"] = 600
-    return tag("text", escape(str(words)), **attributes)
+    return tag("text", escape(str(content)), **attributes)
 
 
 def badge(x: float, y: float, radius: float, seat: int, *, ring: str = "#ffffff") -> str:
-    """Return a seat's badge: its colour and number."""
+    """Return the badge of a seat: its number on a disc in its colour."""
     disc = tag(
         "circle",
         cx=float(x),
@@ -125,40 +133,41 @@ def badge(x: float, y: float, radius: float, seat: int, *, ring: str = "#ffffff"
     return disc + label
 
 
-def panel(width: float, height: float, dress: Dress, moves: bool, **more: object) -> str:
-    """Return the background of a seat's area, golden around the seat to move."""
-    line = GOLD if moves else dress.line
-    return tag("rect", width=width, height=height, rx=12, fill=dress.panel, stroke=line, **more)
+def panel(width: float, height: float, theme: Theme, is_mover: bool, **attributes: object) -> str:
+    """Return the background of a seat's panel, outlined in gold if it is the seat's turn."""
+    line = GOLD if is_mover else theme.line
+    return tag(
+        "rect", width=width, height=height, rx=12, fill=theme.panel, stroke=line, **attributes
+    )
 
 
 def picture(
     scene: Mapping[str, Any],
     title: str,
-    dress: Dress,
+    theme: Theme,
     size: Point,
     *parts: str,
     note: str = "",
 ) -> str:
-    """Return the whole picture: a header with game and turn (also for screen readers), then its
-    parts."""
+    """Return a complete SVG document: a heading with title and turn, then the parts."""
     width, height = map(float, size)
     return tag(
         "svg",
-        tag("title", escape(f"{title}: {_say_turn(scene)}")),
-        tag("rect", width=width, height=height, rx=14, fill=dress.paper),
-        text(24, 40, title, 25, dress.ink, serif=True, bold=True),
-        text(24, 62, " · ".join(filter(None, (_say_turn(scene), note))), 14, dress.muted),
+        tag("title", escape(f"{title}: {_describe_turn(scene)}")),
+        tag("rect", width=width, height=height, rx=14, fill=theme.paper),
+        text(24, 40, title, 25, theme.ink, serif=True, bold=True),
+        text(24, 62, " · ".join(filter(None, (_describe_turn(scene), note))), 14, theme.muted),
         *parts,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {_say(width)} {_say(height)}",
+        viewBox=f"0 0 {_format_value(width)} {_format_value(height)}",
         width=width,
         style="max-width:100%;height:auto",
         role="img",
     )
 
 
-def _say_turn(scene: Mapping[str, Any]) -> str:
-    """Return the seat to move or the winner in words."""
+def _describe_turn(scene: Mapping[str, Any]) -> str:
+    """Return whose turn it is, or the result of a finished game, as a caption."""
     if not scene["is_over"]:
         return f"ply {scene['ply']} · seat {scene['mover']} to move"
     if scene["players"] == 1:
@@ -171,57 +180,63 @@ def _say_turn(scene: Mapping[str, Any]) -> str:
 
 
 def outline(cells: Collection[Cell], inset: float = 0.03, corner: float = 0.13) -> str:
-    """Return one closed path around connected cells, with round corners; a cell is 1 wide."""
-    points = _pull_in(_list_corners(cells), inset)
+    """Return the path data of one closed outline around connected cells 1 wide, with rounded
+    corners."""
+    points = _inset_corners(_trace_corners(cells), inset)
     parts: list[str] = []
     for index, point in enumerate(points):
-        start = _towards(point, points[index - 1], corner)
-        end = _towards(point, points[(index + 1) % len(points)], corner)
-        parts.append(f"{'L' if parts else 'M'}{_pair(start)}Q{_pair(point)} {_pair(end)}")
+        start = _step_towards(point, points[index - 1], corner)
+        end = _step_towards(point, points[(index + 1) % len(points)], corner)
+        command = "L" if parts else "M"
+        curve = f"Q{_format_point(point)} {_format_point(end)}"
+        parts.append(f"{command}{_format_point(start)}{curve}")
     return "".join(parts) + "Z"
 
 
-def _list_corners(cells: Collection[Cell]) -> list[Point]:
-    """Return the corners of the outline, clockwise from the first cell; holes are not drawn."""
-    ways = _list_edges({(row, column) for row, column in cells})
+def _trace_corners(cells: Collection[Cell]) -> list[Point]:
+    """Return the corners of the outer outline, clockwise from the first cell; holes are ignored."""
+    edges = _map_edges({(row, column) for row, column in cells})
     row, column = min((row, column) for row, column in cells)
     corners: list[Point] = []
-    at, before = (float(column), float(row)), (0.0, -1.0)
-    while not corners or at != corners[0]:
-        way = _turn_right_first(ways[at], before)
-        if way != before:
-            corners.append(at)
-        at, before = (at[0] + way[0], at[1] + way[1]), way
+    point, before = (float(column), float(row)), (0.0, -1.0)
+    while not corners or point != corners[0]:
+        direction = _choose_edge(edges[point], before)
+        if direction != before:
+            corners.append(point)
+        point, before = (point[0] + direction[0], point[1] + direction[1]), direction
     return corners
 
 
-def _list_edges(cells: set[tuple[int, int]]) -> dict[Point, list[Point]]:
-    """Return, for each corner, the edges with a cell on their right."""
-    ways: dict[Point, list[Point]] = {}
+def _map_edges(cells: set[tuple[int, int]]) -> dict[Point, list[Point]]:
+    """Return, by start point, the directions of the outline's edges, with the cells on their
+    right."""
+    edges: dict[Point, list[Point]] = {}
     sides = ((-1, 0, 0, 0, 1, 0), (0, 1, 1, 0, 0, 1), (1, 0, 1, 1, -1, 0), (0, -1, 0, 1, 0, -1))
     for row, column in cells:
         for down, right, x, y, across, along in sides:
             if (row + down, column + right) not in cells:
-                ways.setdefault((column + x, row + y), []).append((across, along))
-    return ways
+                edges.setdefault((column + x, row + y), []).append((across, along))
+    return edges
 
 
-def _turn_right_first(ways: list[Point], before: Point) -> Point:
-    """Return the edge that stays with the current cell where two cells meet at a corner only."""
+def _choose_edge(edges: list[Point], before: Point) -> Point:
+    """Return the next direction of the outline; where two cells touch only at a corner, it turns
+    right."""
     right = (-before[1], before[0])
-    return right if right in ways else before if before in ways else ways[0]
+    return right if right in edges else before if before in edges else edges[0]
 
 
-def _pull_in(corners: list[Point], inset: float) -> list[Point]:
+def _inset_corners(corners: list[Point], inset: float) -> list[Point]:
+    """Return the corners of an outline moved inwards by ``inset``."""
     moved = []
     for index, (x, y) in enumerate(corners):
-        a, b = _way(corners[index - 1], (x, y))
-        c, d = _way((x, y), corners[(index + 1) % len(corners)])
+        a, b = _direction(corners[index - 1], (x, y))
+        c, d = _direction((x, y), corners[(index + 1) % len(corners)])
         moved.append((x - inset * (b + d), y + inset * (a + c)))
     return moved
 
 
-def _way(start: Point, end: Point) -> Point:
+def _direction(start: Point, end: Point) -> Point:
     return _sign(end[0] - start[0]), _sign(end[1] - start[1])
 
 
@@ -229,10 +244,10 @@ def _sign(value: float) -> float:
     return (value > 1e-9) - (value < -1e-9)
 
 
-def _towards(start: Point, end: Point, length: float) -> Point:
-    across, along = _way(start, end)
+def _step_towards(start: Point, end: Point, length: float) -> Point:
+    across, along = _direction(start, end)
     return start[0] + across * length, start[1] + along * length
 
 
-def _pair(point: Point) -> str:
-    return f"{_say(point[0])} {_say(point[1])}"
+def _format_point(point: Point) -> str:
+    return f"{_format_value(point[0])} {_format_value(point[1])}"

@@ -1,11 +1,11 @@
-"""Picture of a game without its own drawing: everything its scene offers as ``plain``."""
+"""Pictures of games without a drawing of their own, from the key ``plain`` of their scenes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tilewright.svg import PAPER, badge, picture, put, tag, text
+from tilewright.svg import PAPER, badge, group, picture, tag, text
 
 __all__ = ["draw"]
 
@@ -14,18 +14,18 @@ HUES = ("#d9573f", "#3f74c4", "#2aa192", "#e0a92e", "#9a57bd", "#5b9f50", "#c958
 
 
 def draw(scene: Mapping[str, Any]) -> str:
-    """Return grids, pieces, counters and texts of a scene, one below the other."""
+    """Draw grids, pieces, counters and texts of a scene, one below the other."""
     plain = scene.get("plain") or {}
     blocks = [
         *(_draw_grid(grid) for grid in plain.get("grids", ())),
         *_draw_pieces(plain.get("pieces", ())),
-        *_draw_lines(_list_lines(plain)),
+        *_draw_captions(_list_captions(plain)),
     ]
     height = 84.0
     parts = []
-    for part, tall in blocks:
-        parts.append(put(24, height, 1, part))
-        height += tall
+    for part, part_height in blocks:
+        parts.append(group(24, height, 1, part))
+        height += part_height
     width = max([360.0, *(48 + CELL * len(row) for row in _list_rows(plain))])
     return picture(scene, scene["game"], PAPER, (width, height + 12), *parts)
 
@@ -35,17 +35,18 @@ def _list_rows(plain: Mapping[str, Any]) -> Iterable[Sequence[str]]:
 
 
 def _draw_grid(grid: Mapping[str, Any]) -> tuple[str, float]:
-    """Return a title and a grid of cells; each text has its own hue."""
+    """Draw a grid below its title, one colour per text; return the SVG and its height."""
     texts = sorted({cell for row in grid["rows"] for cell in row if cell})
     parts = [_draw_title(grid["title"], grid["seat"])]
     for row, line in enumerate(grid["rows"]):
         for column, cell in enumerate(line):
             fill = HUES[texts.index(cell) % len(HUES)] if cell else PAPER.panel
-            parts.append(put(column * CELL, 12 + row * CELL, 1, _draw_cell(cell, fill)))
+            parts.append(group(column * CELL, 12 + row * CELL, 1, _draw_cell(cell, fill)))
     return "".join(parts), 46 + CELL * len(grid["rows"])
 
 
 def _draw_cell(cell: str, fill: str) -> str:
+    """Draw a cell with its text, if any."""
     side = CELL - 2
     square = tag("rect", width=side, height=side, rx=side * 0.13, fill=fill, stroke=PAPER.line)
     if not cell:
@@ -60,13 +61,14 @@ def _draw_cell(cell: str, fill: str) -> str:
 
 
 def _draw_title(title: str, seat: int | None) -> str:
+    """Draw a title, after the badge of its owner if there is one."""
     if seat is None:
         return text(0, 0, title, 15, PAPER.ink, serif=True, bold=True)
     return badge(9, -5, 9, seat) + text(26, 0, title, 15, PAPER.ink, serif=True, bold=True)
 
 
 def _draw_pieces(pieces: Sequence[Mapping[str, Any]]) -> list[tuple[str, float]]:
-    """Return the pieces to choose from, five per row."""
+    """Draw the pieces to choose from, five per row; return each row's SVG and height."""
     strips = [pieces[start : start + 5] for start in range(0, len(pieces), 5)]
     return [
         ("".join(_draw_piece(p, 62.0 * i) for i, p in enumerate(strip)), 96) for strip in strips
@@ -74,8 +76,9 @@ def _draw_pieces(pieces: Sequence[Mapping[str, Any]]) -> list[tuple[str, float]]
 
 
 def _draw_piece(piece: Mapping[str, Any], x: float) -> str:
+    """Draw a piece below its title, at x within its row."""
     count = f" ×{piece['count']}" if piece["count"] != 1 else ""
-    title = put(x, 0, 1, _draw_title(f"{piece['title']}{count}", piece["seat"]))
+    title = group(x, 0, 1, _draw_title(f"{piece['title']}{count}", piece["seat"]))
     cells = piece["cells"]
     if not cells:
         return title
@@ -84,13 +87,15 @@ def _draw_piece(piece: Mapping[str, Any], x: float) -> str:
         tag("rect", x=column, y=row, width=0.94, height=0.94, rx=0.13, fill=PAPER.ink)
         for row, column in cells
     )
-    return title + put(x, 10, min(14.0, 56 / size), shape)
+    return title + group(x, 10, min(14.0, 56 / size), shape)
 
 
-def _list_lines(plain: Mapping[str, Any]) -> list[tuple[str, int | None]]:
+def _list_captions(plain: Mapping[str, Any]) -> list[tuple[str, int | None]]:
+    """Return the lines below the board: each counter with its owner, then each text."""
     counters = [(f"{it['title']}: {it['value']}", it["seat"]) for it in plain.get("counters", ())]
     return [*counters, *((words, None) for words in plain.get("texts", ()))]
 
 
-def _draw_lines(lines: Sequence[tuple[str, int | None]]) -> list[tuple[str, float]]:
-    return [(_draw_title(words, seat), 26) for words, seat in lines]
+def _draw_captions(captions: Sequence[tuple[str, int | None]]) -> list[tuple[str, float]]:
+    """Draw each line; return its SVG and height."""
+    return [(_draw_title(words, seat), 26) for words, seat in captions]

@@ -21,7 +21,7 @@ from tilewright.position import Position
 from tilewright.records.record import write_text
 from tilewright.runtime.wasm_assets import Engine, EngineFile, lesson_positions
 from tilewright.study.puzzles import Puzzle, count_puzzles, read_puzzles
-from tilewright.study.puzzles.files import find_puzzling
+from tilewright.study.puzzles.files import require_puzzles
 from tilewright.version import __version__
 from tilewright.wire.games import (
     BotCard,
@@ -155,7 +155,7 @@ def _pack_puzzles(game: Game) -> PuzzleFile:
     first = FIRST_DAY % len(puzzles)
     ordered = puzzles[first:] + puzzles[:first]
     return PuzzleFile(
-        kinds=dict(find_puzzling(game).kinds),
+        kinds=dict(require_puzzles(game).kinds),
         puzzles=[_pack_puzzle(game, puzzle) for puzzle in ordered],
     )
 

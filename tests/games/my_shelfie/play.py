@@ -15,14 +15,14 @@ from reference.my_shelfie import MyShelfie, Tiles, parse_tiles
 from tilewright.game import Action, Rules, State
 from tilewright.games.my_shelfie import GAME
 from tilewright.games.my_shelfie.grids import (
-    cell_name,
+    format_cell,
     format_room,
     format_shelf,
     parse_room,
     parse_shelf,
-    words,
+    read_planes,
 )
-from tilewright.games.my_shelfie.notation import split_move
+from tilewright.games.my_shelfie.notation import locate_take
 from tilewright.games.my_shelfie.options import REFILLS
 from tilewright.games.my_shelfie.positions import GOAL_KEYS, count_bag
 from tilewright.games.my_shelfie.tables import ITEM_LETTERS, ROOM, room_cells
@@ -93,11 +93,11 @@ def put(room: Sequence[str], tiles: dict[str, str]) -> list[str]:
 
 
 def room_of(state: State) -> list[str]:
-    return format_room(words(state["room"]), int(state["players"]))
+    return format_room(read_planes(state["room"]), int(state["players"]))
 
 
 def shelf_of(state: State, seat: int) -> list[str]:
-    return format_shelf(words(state["shelves"][seat]))
+    return format_shelf(read_planes(state["shelves"][seat]))
 
 
 def num_room_tiles(state: State) -> int:
@@ -126,12 +126,12 @@ def standing(state: State) -> tuple[list[int], list[int]]:
 
 
 def move_of(action: Action) -> Move:
-    cells, column = split_move(action)
+    cells, column = locate_take(action)
     return ("take", cells, column)
 
 
 def text_of(move: Move) -> str:
-    return "".join(map(cell_name, move[1])) + f">{move[2] + 1}"
+    return "".join(map(format_cell, move[1])) + f">{move[2] + 1}"
 
 
 def room_tiles(state: State) -> Tiles:

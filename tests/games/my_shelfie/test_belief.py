@@ -15,10 +15,10 @@ from learning.my_shelfie_belief import (
     SIZE,
     Observations,
     compute_odds,
-    fit,
+    fit_weights,
     format_weights,
     main,
-    observe,
+    observe_shelves,
 )
 
 from tilewright.bots import Budget
@@ -31,7 +31,7 @@ from tilewright.kernel import compiled
 from tilewright.network import Network
 from tilewright.position import Position
 from tilewright.search.bot import SearchBot, make_settings
-from tilewright.search.levels import find_network
+from tilewright.search.levels import load_network
 from word import word
 
 from .play import EMPTY_SHELF, fast_rules, make_state, new_state, shelf_of, walk
@@ -39,7 +39,7 @@ from .play import EMPTY_SHELF, fast_rules, make_state, new_state, shelf_of, walk
 
 @cache
 def network() -> Network:
-    found = find_network(GAME)
+    found = load_network(GAME)
     assert found is not None
     return found
 
@@ -78,7 +78,7 @@ def odds_of(view: State) -> dict[tuple[int, ...], float]:
 
 
 @pytest.mark.parametrize("players, viewer, plies", [(2, 0, 5), (3, 2, 7), (4, 1, 6), (3, 3, 9)])
-def test_guesses_have_the_odds_of_the_table(players: int, viewer: int, plies: int) -> None:
+def test_believe_samples_cards_by_the_table(players: int, viewer: int, plies: int) -> None:
     """The joint distribution of hidden cards, compared with the normalised product of weights."""
     view = view_of(walk(new_state(players, 4), 4, plies), viewer)
     hidden = [seat for seat in range(players) if seat != viewer]
@@ -95,7 +95,7 @@ def test_guesses_have_the_odds_of_the_table(players: int, viewer: int, plies: in
     assert freedom > 2 and abs(statistic - freedom) < 5 * (2 * freedom) ** 0.5
 
 
-def test_a_card_that_matches_is_the_likeliest() -> None:
+def test_believe_prefers_a_matching_card() -> None:
     """Three matches with card 1 and none with any other make the guess almost certain."""
     shelf = [*EMPTY_SHELF[:2], "...B.", ".G.B.", ".BTG.", ".PTP."]
     row, column, item = CARDS[0][-1]
@@ -107,7 +107,7 @@ def test_a_card_that_matches_is_the_likeliest() -> None:
     assert cards[1] > 270
 
 
-def test_two_shelves_that_ask_for_one_card_get_two() -> None:
+def test_believe_gives_different_cards_to_equal_shelves() -> None:
     """Rejection would take hundreds of tries; after a few, the second seat excludes the first
     card."""
     rows = [list(line) for line in ["CCCCC"] * 6]
@@ -122,7 +122,7 @@ def test_two_shelves_that_ask_for_one_card_get_two() -> None:
 
 
 @pytest.mark.parametrize("players", GAME.players)
-def test_interpreted_is_compiled_and_a_guess_fits_its_view(players: int) -> None:
+def test_believe_interpreted_equals_compiled_and_fits_the_view(players: int) -> None:
     for seed in range(8):
         state = walk(new_state(players, seed), seed, 4 * seed)
         view = view_of(state, seed % (players + 1))
@@ -133,7 +133,7 @@ def test_interpreted_is_compiled_and_a_guess_fits_its_view(players: int) -> None
         assert view_of(one, seed % (players + 1)).tobytes() == view.tobytes()
 
 
-def test_where_nothing_is_hidden_it_is_the_law() -> None:
+def test_believe_of_a_complete_state_equals_determinize() -> None:
     """Analysis of complete positions is unaffected."""
     state = walk(new_state(3, 1), 1, 10)
     other = state.copy()
@@ -142,7 +142,7 @@ def test_where_nothing_is_hidden_it_is_the_law() -> None:
 
 
 @pytest.mark.parametrize("players", GAME.players)
-def test_no_search_depends_on_the_cards_that_are_hidden(players: int) -> None:
+def test_search_with_believe_does_not_depend_on_hidden_cards(players: int) -> None:
     """With the same shelves, the others' actual cards do not change a byte of the tree."""
     position = Position(GAME, np.array([walk(new_state(players, 3), 3, 3 * players)]))
     mover = position.mover
@@ -160,12 +160,12 @@ def test_no_search_depends_on_the_cards_that_are_hidden(players: int) -> None:
     assert len(trees) == 1
 
 
-def test_the_network_believes_and_version_1_does_not() -> None:
+def test_settings_believe_with_a_network_only() -> None:
     assert make_settings(GAME, {})["believes"] == 0
     assert make_settings(GAME, {}, with_network=True)["believes"] == 1
 
 
-def test_a_believer_is_another_player() -> None:
+def test_search_with_believe_plays_other_moves() -> None:
     """The setting reaches the search: it changes the tree of otherwise equal bots."""
     position = Position(GAME, np.array([walk(new_state(2, 3), 3, 12)]))
     budget, seen = Budget(iterations=100, memory=2), set()
@@ -178,7 +178,7 @@ def test_a_believer_is_another_player() -> None:
 # --- How it is learnt -----------------------------------------------------------------------------
 
 
-def test_what_made_the_cards_is_learnt() -> None:
+def test_fit_weights_recovers_the_weights_that_made_the_cards() -> None:
     """Given random shelves and cards sampled from a table, the fit recovers that table."""
     rng = np.random.default_rng(1)
     table = np.array(
@@ -190,14 +190,14 @@ def test_what_made_the_cards_is_learnt() -> None:
     shares[np.arange(20_000), own] = 0
     shares = np.cumsum(shares / shares.sum(axis=1, keepdims=True), axis=1)
     truths = (shares < rng.random((20_000, 1))).sum(axis=1, keepdims=True)
-    found = fit([Observations(kinds, truths, own, np.zeros((20_000, 1), np.int64))])
+    found = fit_weights([Observations(kinds, truths, own, np.zeros((20_000, 1), np.int64))])
     assert np.abs(np.log(found[:3, :3] / table)).max() < 0.15
 
 
 @pytest.mark.parametrize("players", GAME.players)
-def test_the_learner_has_the_same_odds(players: int) -> None:
+def test_compute_odds_equals_the_odds_of_believe(players: int) -> None:
     position = Position(GAME, np.array([walk(new_state(players, 2), 2, 4 * players)]))
-    sights = Observations(*(np.array([part]) for part in observe(position)))
+    sights = Observations(*(np.array([part]) for part in observe_shelves(position)))
     odds = odds_of(view_of(position.state, position.mover))
     wanted = np.zeros((players - 1, 12))
     for deal, chance in odds.items():
@@ -205,14 +205,14 @@ def test_the_learner_has_the_same_odds(players: int) -> None:
     assert np.allclose(compute_odds(sights, BELIEF)[0], wanted)
 
 
-def test_the_table_is_that_of_its_card() -> None:
+def test_belief_table_equals_its_data_card() -> None:
     card = Path(weights.__file__).with_name("belief.md").read_text(encoding="utf-8")
     assert format_weights(BELIEF) in card
     assert np.count_nonzero(BELIEF) == 28  # nothing is ruled out
     assert 12 * BELIEF.max() < 2**32
 
 
-def test_the_command_tells_of_the_table_in_use(capsys: pytest.CaptureFixture[str]) -> None:
+def test_belief_command_checks_the_table_in_use(capsys: pytest.CaptureFixture[str]) -> None:
     main(["--games", "1", "--levels", "1", "--check"])
     card = capsys.readouterr().out
     assert "| games | 3 |" in card and "| even odds | 2.398 nats |" in card

@@ -21,7 +21,7 @@ def drawn(state: State, seat: int | None) -> str:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("plies", [0, 10, 1000])
-def test_fits_into_80_columns(players: int, plies: int) -> None:
+def test_draw_fits_into_80_columns(players: int, plies: int) -> None:
     text = drawn(walk(new_state(players, 3), 3, plies), 0)
     assert max(map(len, text.splitlines())) <= 80
     assert "a  b  c  d  e  f  g  h  i" in text
@@ -29,7 +29,7 @@ def test_fits_into_80_columns(players: int, plies: int) -> None:
     assert "…" not in text
 
 
-def test_cards_are_shown_to_their_owner_only() -> None:
+def test_draw_shows_cards_to_their_owner_only() -> None:
     """MS-5: spectators see no card, a seat sees its own."""
     state = new_state(3, 3)
     card = f"Seat 1's card {int(state['cards'][1])}"
@@ -42,6 +42,6 @@ def test_cards_are_shown_to_their_owner_only() -> None:
     assert "Seat 0's card" in drawn(view, 0)
 
 
-def test_cards_count_at_the_end() -> None:
+def test_draw_shows_card_points_at_the_end() -> None:
     text = drawn(walk(new_state(3, 3), 3), None)
     assert text.count("in all") == 3 and "The game is over." in text

@@ -52,7 +52,7 @@ ROOM = put(
 )
 
 
-def test_a_move_names_the_lowest_tile_first() -> None:
+def test_format_move_names_the_lowest_tile_first() -> None:
     state = make_state(2, ROOM)
     action = GAME.notation.parse_move(state, "f4e4d4>3")
     assert GAME.notation.format_move(state, action) == "f4e4d4>3"
@@ -66,12 +66,12 @@ def test_a_move_names_the_lowest_tile_first() -> None:
     "text",
     ["d4e4>3", "D4E4>3", "d4 e4 > 3", "d4,e4>3", "d4, e4 -> 3", "d4e4-3", "d4 e4: 3", " d4e4 >3 "],
 )
-def test_harmless_ways_of_writing(text: str) -> None:
+def test_parse_move_accepts_other_spellings(text: str) -> None:
     state = make_state(2, ROOM)
     assert GAME.notation.format_move(state, GAME.notation.parse_move(state, text)) == "d4e4>3"
 
 
-def test_tiles_that_are_alike_may_be_named_in_any_order() -> None:
+def test_parse_move_accepts_equal_tiles_in_any_order() -> None:
     """MS-9: among orders with the same result, the listed one is returned."""
     state = make_state(2, ROOM)
     assert GAME.notation.parse_move(state, "f8e8>1") == GAME.notation.parse_move(state, "e8f8>1")
@@ -79,7 +79,7 @@ def test_tiles_that_are_alike_may_be_named_in_any_order() -> None:
 
 
 @pytest.mark.parametrize("players, goals, refill", CONFIGURATIONS)
-def test_every_legal_move_reads_back(players: int, goals: str, refill: str) -> None:
+def test_parse_move_inverts_format_move(players: int, goals: str, refill: str) -> None:
     state = walk(new_state(players, 4, goals, refill), 4, 9)
     for action in legal(state):
         text = GAME.notation.format_move(state, action)
@@ -105,14 +105,14 @@ ILLEGAL = [
 
 
 @pytest.mark.parametrize("rule, text, words", ILLEGAL)
-def test_illegal_moves_name_their_rule(rule: str, text: str, words: str) -> None:
+def test_parse_move_names_the_rule_of_illegal_moves(rule: str, text: str, words: str) -> None:
     with pytest.raises(IllegalMove) as error:
         GAME.notation.parse_move(make_state(2, ROOM, [FULL_COLUMNS]), text)
     assert error.value.rule == rule
     assert words in str(error.value)
 
 
-def test_a_hemmed_in_tile_names_its_neighbours() -> None:
+def test_parse_move_names_the_neighbours_of_an_enclosed_tile() -> None:
     """MS-7: the reader sees why."""
     with pytest.raises(IllegalMove, match="e5 has no free side: tiles lie on e4, f5, e6, d5"):
         GAME.notation.parse_move(new_state(2, 0), "e5>1")
@@ -132,7 +132,7 @@ UNREADABLE = [
 
 
 @pytest.mark.parametrize("text", UNREADABLE)
-def test_unreadable_moves(text: str) -> None:
+def test_parse_move_refuses_unreadable_moves(text: str) -> None:
     state = make_state(2, ROOM)
     expected = pytest.raises(TextError, match="expected one to three cells and a column")
     with expected as error, at_most(lines=1000):
@@ -140,12 +140,12 @@ def test_unreadable_moves(text: str) -> None:
     assert len(str(error.value)) < 300
 
 
-def test_no_move_after_the_end() -> None:
+def test_parse_move_refuses_moves_after_the_end() -> None:
     with pytest.raises(GameOver):
         GAME.notation.parse_move(walk(new_state(2, 0), 0), "d4>1")
 
 
-def test_a_move_in_words() -> None:
+def test_describe_move_is_a_sentence() -> None:
     corners = [".BGFC", "BCGFT", "CBFGP", "BCGFT", "CBFGP", "CCGFC"]
     state = make_state(2, ROOM, [corners], goals=["corners", "stairs"], mover=0, first=1)
     action = GAME.notation.parse_move(state, "d4>1")
@@ -172,7 +172,7 @@ def test_a_move_in_words() -> None:
     plies=st.integers(0, 100),
     viewer=st.sampled_from([-1, -1, 0, 1, 4]),
 )
-def test_positions_read_back(
+def test_parse_position_inverts_format_position(
     seed: int, configuration: tuple[int, str, str], plies: int, viewer: int
 ) -> None:
     """Every position of a random game, complete or as a view, bit for bit."""
@@ -187,7 +187,7 @@ def test_positions_read_back(
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_position_of_whole_games_reads_back(players: int) -> None:
+def test_parse_position_reads_every_position_of_games(players: int) -> None:
     """Ends, last rounds and short bags included."""
     for refill in ("four", "isolated"):
         for seed in range(6):
@@ -300,7 +300,9 @@ BAD_POSITIONS = [
 
 
 @pytest.mark.parametrize("source, change, words", BAD_POSITIONS)
-def test_bad_positions(source: Callable[[], str], change: Callable[[str], str], words: str) -> None:
+def test_parse_position_refuses_bad_positions(
+    source: Callable[[], str], change: Callable[[str], str], words: str
+) -> None:
     with pytest.raises(TextError) as error:
         read(change(source()))
     assert words in str(error.value)
@@ -359,7 +361,7 @@ def test_ms_10_a_token_for_stairs_that_may_have_grown_over(tiles: int, is_right:
         read(text_of(state))
 
 
-def test_a_fulfilled_goal_must_have_been_paid() -> None:
+def test_parse_position_refuses_an_unpaid_goal() -> None:
     """MS-10: eight cats on the shelf and no token."""
     state = walk(new_state(2, 7), 7, 12)
     for seed in range(200):
@@ -395,7 +397,7 @@ def test_ms_12_a_full_shelf_cannot_have_a_turn_to_come(is_first: bool) -> None:
         read(text_of(state))
 
 
-def test_views_hide_and_read_back() -> None:
+def test_parse_position_reads_views() -> None:
     """MS-16: a question mark for what the viewer may not know."""
     state = new_state(3, 2)
     fast_rules().view(state, 1)
@@ -410,7 +412,7 @@ def test_views_hide_and_read_back() -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from([start, middle, over]))
-def test_mutated_positions_never_crash(seed: int, source: Callable[[], str]) -> None:
+def test_parse_position_reads_or_refuses_mutated_text(seed: int, source: Callable[[], str]) -> None:
     """Missing, repeated, swapped or odd characters give a TextError or a valid position."""
     chooser = random.Random(seed)
     text = list(source())
@@ -438,7 +440,7 @@ def test_mutated_positions_never_crash(seed: int, source: Callable[[], str]) -> 
 @pytest.mark.parametrize(
     "text", ["", "\n" * 10_000_000, "room:\n" + "  " + "C" * 10_000_000, "{" * 1_000_000, "\ud800"]
 )
-def test_hostile_positions(text: str) -> None:
+def test_parse_position_refuses_hostile_text(text: str) -> None:
     with pytest.raises(TextError), at_most(lines=1000):
         read(text)
 

@@ -107,7 +107,7 @@ def test_ms_12_filling_the_shelf_is_proven_only_where_it_wins_for_certain(player
     assert len(set(answers)) == 2  # both kinds were met
 
 
-def test_an_earlier_turn_is_not_proven() -> None:
+def test_prove_returns_nothing_before_the_last_turns() -> None:
     state = new_state(2, 1)
     assert prove(state) == ()
     state["mover"] = (int(state["first"]) + 1) % 2

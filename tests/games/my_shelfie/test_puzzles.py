@@ -105,7 +105,7 @@ def test_ms_12_ms_14_the_reference_finds_the_same_answers(puzzles: list[Puzzle])
         assert found & listed == set(puzzle.answers), puzzle.id
 
 
-def test_a_wrong_take_is_seen_to_fail_and_the_right_one_to_win(puzzles: list[Puzzle]) -> None:
+def test_explain_shows_wrong_takes_fail_and_right_ones_win(puzzles: list[Puzzle]) -> None:
     """With the cards and replies of the explanation, which agree with what the mover sees."""
     for puzzle in puzzles:
         view = Position.from_text(GAME, puzzle.position)
@@ -120,12 +120,12 @@ def test_a_wrong_take_is_seen_to_fail_and_the_right_one_to_win(puzzles: list[Puz
             assert has_won == (move in puzzle.answers), (puzzle.id, move)
 
 
-def test_what_is_no_last_turn_poses_nothing() -> None:
+def test_pose_returns_none_before_the_last_turn() -> None:
     position = Position.new(GAME, 2, 1, {})
     assert pose(position.view(position.mover).state, NODES) is None
 
 
-def test_the_same_turn_is_a_twin_whatever_its_ply(puzzles: list[Puzzle]) -> None:
+def test_find_key_does_not_depend_on_the_ply(puzzles: list[Puzzle]) -> None:
     state = Position.from_text(GAME, puzzles[0].position).state
     later = state.copy()
     later["ply"] += 2

@@ -51,7 +51,9 @@ def assert_same_end(state: np.void, reference: naive.MyShelfie) -> None:
 
 
 @pytest.mark.parametrize("players, goals, refill", CONFIGURATIONS)
-def test_every_ply_of_random_games(players: int, goals: str, refill: str, is_long: bool) -> None:
+def test_rules_equal_the_reference_at_every_ply(
+    players: int, goals: str, refill: str, is_long: bool
+) -> None:
     """Legal moves, state, scores and ranking at every ply (MS-1 to MS-16)."""
     for seed in range(10 if is_long else 4):
         state = new_state(players, seed, goals, refill)
@@ -86,7 +88,9 @@ def play_both(state: np.void, reference: naive.MyShelfie, action: int) -> None:
 
 
 @pytest.mark.parametrize("players, goals, refill", CONFIGURATIONS)
-def test_many_games_to_the_end(players: int, goals: str, refill: str, is_long: bool) -> None:
+def test_rules_equal_the_reference_at_the_end(
+    players: int, goals: str, refill: str, is_long: bool
+) -> None:
     """More games with the policy's moves, compared at the end and at every refill."""
     rules = fast_rules()
     for seed in range(100, 300 if is_long else 160):
@@ -110,7 +114,7 @@ class AnyMove:
 
 
 @pytest.mark.parametrize("players, refill", [(2, "four"), (3, "isolated"), (4, "four")])
-def test_every_order_of_a_take_gives_what_its_listed_one_gives(players: int, refill: str) -> None:
+def test_legal_actions_list_one_order_per_result(players: int, refill: str) -> None:
     """MS-9: orders count as one where the tiles are alike, and only there."""
     rules = fast_rules()
     state = new_state(players, 5, "2", refill)
@@ -170,7 +174,7 @@ def random_shelf(chooser: random.Random) -> list[str]:
     return ["".join(row) for row in grid]
 
 
-def test_goals_and_points_of_random_shelves() -> None:
+def test_goals_and_points_equal_the_reference() -> None:
     """MS-13, MS-15a to MS-15l on shelves of all kinds; each goal met and missed many times."""
     chooser = random.Random(15)
     quick = compiled(fulfils_goal), compiled(score_groups), compiled(score_card)
@@ -190,7 +194,7 @@ def test_goals_and_points_of_random_shelves() -> None:
     assert max(met.values()) <= 4800, met
 
 
-def test_six_groups_where_rings_are_about(is_long: bool) -> None:
+def test_goals_of_six_groups_equal_the_reference(is_long: bool) -> None:
     """MS-15a: a ring-shaped group must be counted exactly once."""
     chooser = random.Random(3)
     quick = compiled(fulfils_goal)
@@ -212,7 +216,7 @@ def test_six_groups_where_rings_are_about(is_long: bool) -> None:
 
 
 @pytest.mark.parametrize("players, goals, refill", [(2, "2", "four"), (4, "1", "isolated")])
-def test_interpreted_equals_compiled(players: int, goals: str, refill: str) -> None:
+def test_rules_interpreted_equal_compiled(players: int, goals: str, refill: str) -> None:
     """Same seed, same moves, same bytes; warnings are errors."""
     rules, slow = fast_rules(), GAME.rules
     with warnings.catch_warnings():
@@ -236,7 +240,7 @@ def test_interpreted_equals_compiled(players: int, goals: str, refill: str) -> N
             assert (scores[:players].tolist(), ranks[:players].tolist()) == standing(state)
 
 
-def test_interpreted_view_and_determinize_equal_compiled() -> None:
+def test_view_and_determinize_interpreted_equal_compiled() -> None:
     for viewer in (0, 2, 4):
         state = new_state(3, 8)
         twin = state.copy()
@@ -249,7 +253,7 @@ def test_interpreted_view_and_determinize_equal_compiled() -> None:
 
 
 @pytest.mark.parametrize("players, goals, refill", CONFIGURATIONS)
-def test_playout_is_repeated_random_actions(
+def test_playout_equals_repeated_random_actions(
     players: int, goals: str, refill: str, is_long: bool
 ) -> None:
     rules = fast_rules()
@@ -265,7 +269,7 @@ def test_playout_is_repeated_random_actions(
         assert int(rng) == int(end_rng)
 
 
-def test_interpreted_playout_equals_compiled() -> None:
+def test_playout_interpreted_equals_compiled() -> None:
     state = new_state(3, 4)
     twin = state.copy()
     assert int(fast_rules().playout(state, word(6))) == GAME.rules.playout(twin, 6)

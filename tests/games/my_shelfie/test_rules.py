@@ -11,10 +11,10 @@ import pytest
 from tilewright.errors import IllegalMove
 from tilewright.games.my_shelfie import GAME
 from tilewright.games.my_shelfie.goals import fulfils_goal, has_six_groups_of_2
-from tilewright.games.my_shelfie.grids import parse_shelf, words
+from tilewright.games.my_shelfie.grids import parse_shelf, read_planes
 from tilewright.games.my_shelfie.positions import GOAL_KEYS, count_bag
 from tilewright.games.my_shelfie.shelf import (
-    find_groups,
+    list_groups,
     match_card,
     score_card,
     score_groups,
@@ -541,7 +541,7 @@ def test_ms_15_every_goal_has_cases_of_both_kinds() -> None:
 # --- Actions ------------------------------------------------------------------------------------
 
 
-def test_num_actions() -> None:
+def test_num_actions_is_the_size_of_the_action_space() -> None:
     """45 singles, 72 pairs, 54 triples; 1, 2 and 6 orders; 5 columns."""
     assert NUM_ACTIONS == GAME.num_actions == 5 * (45 + 72 * 2 + 54 * 6) == 2565
 
@@ -558,7 +558,7 @@ def test_action_numbers_are_the_same_for_all_player_counts() -> None:
     ]
 
 
-def test_there_is_always_a_take() -> None:
+def test_legal_actions_are_never_empty() -> None:
     """MS-9: no passing, and no need of it, even when four players run the bag empty."""
     for players in (2, 3, 4):
         for refill in ("four", "isolated"):
@@ -569,7 +569,7 @@ def test_there_is_always_a_take() -> None:
                     walk(state, seed + int(state["ply"]), 1)
 
 
-def test_max_legal_is_far_off() -> None:
+def test_legal_actions_stay_below_max_legal() -> None:
     most = max(
         len(legal(walk(new_state(4, seed), seed, ply))) for seed in range(30) for ply in (0, 9)
     )
@@ -589,9 +589,9 @@ RINGS = [
 
 @pytest.mark.parametrize("drawn, num_groups", RINGS)
 def test_ms_15a_a_ring_is_one_group(drawn: str, num_groups: int) -> None:
-    planes = words(make_state(shelves=[drawn.split()])["shelves"][0])
+    planes = read_planes(make_state(shelves=[drawn.split()])["shelves"][0])
     assert has_six_groups_of_2(*planes) == (num_groups >= 6)
     groups = [
-        (size, item) for item, group in find_groups(planes) if (size := group.bit_count()) > 1
+        (size, item) for item, group in list_groups(planes) if (size := group.bit_count()) > 1
     ]
     assert len(groups) == num_groups

@@ -17,7 +17,7 @@ from tilewright.game import Sheet
 from tilewright.games.my_shelfie import GAME
 from tilewright.games.my_shelfie.grids import parse_shelf
 from tilewright.games.my_shelfie.progress import GOAL_OF, find_progress
-from tilewright.games.my_shelfie.shelf_scene import Place, put_cells
+from tilewright.games.my_shelfie.shelf_scene import Place, write_cells
 from tilewright.games.my_shelfie.tables import CARDS, GOALS, ITEM_LETTERS, TOKENS
 from tilewright.position import Position
 from walks import walk
@@ -31,7 +31,7 @@ EVERY_SEATING = pytest.mark.parametrize("players, goals, refill", CONFIGURATIONS
 Scene = dict[str, Any]
 
 
-def test_the_box_holds_goals_cards_and_points() -> None:
+def test_box_has_goals_cards_and_points() -> None:
     """MS-1 to MS-5, MS-7, MS-13, MS-15."""
     box = GAME.scenery.box()
     assert (box["rows"], box["columns"], box["room"], box["most_taken"]) == (6, 5, 9, 3)
@@ -49,9 +49,7 @@ def test_the_box_holds_goals_cards_and_points() -> None:
 
 
 @EVERY_SEATING
-def test_the_points_of_a_scene_are_those_of_the_rules(
-    players: int, goals: str, refill: str
-) -> None:
+def test_scene_points_equal_those_of_the_rules(players: int, goals: str, refill: str) -> None:
     """MS-13: seat by seat, and part by part as the reference counts them."""
     for position in walk("my-shelfie", players, {"goals": goals, "refill": refill}, seed=21):
         scene = position.scene()
@@ -79,7 +77,7 @@ def check_points(scene: Scene, number: int, seat: Scene) -> None:
 
 
 @EVERY_SEATING
-def test_a_scene_shows_room_bag_and_tokens(players: int, goals: str, refill: str) -> None:
+def test_scene_has_room_bag_and_tokens(players: int, goals: str, refill: str) -> None:
     """MS-1, MS-2, MS-4, MS-12."""
     for position in walk("my-shelfie", players, {"goals": goals, "refill": refill}, seed=22):
         scene = position.scene()
@@ -96,7 +94,7 @@ def test_a_scene_shows_room_bag_and_tokens(players: int, goals: str, refill: str
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_turns_go_round_to_the_last(players: int) -> None:
+def test_scene_lists_the_turns_to_the_last(players: int) -> None:
     """MS-6, MS-12: clockwise; in the last round only those before the first player."""
     turns = list(turns_of(("my-shelfie", players, {}), seed=23))
     movers = [turn.before.mover for turn in turns]
@@ -112,7 +110,7 @@ def test_turns_go_round_to_the_last(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_only_ones_own_card_is_told_before_the_end(players: int) -> None:
+def test_scene_shows_only_the_viewers_card_before_the_end(players: int) -> None:
     """MS-5, MS-16."""
     for position in walk("my-shelfie", players, {}, seed=24):
         for viewer in (*range(players), None):
@@ -124,7 +122,7 @@ def test_only_ones_own_card_is_told_before_the_end(players: int) -> None:
                 assert seat["points"]["total"] == sum(points)
 
 
-def test_what_matches_a_hidden_card_is_in_no_effect() -> None:
+def test_effect_hides_matches_of_hidden_cards() -> None:
     """MS-5: the mover is told, the other seat and a spectator are not, else they see the same."""
     for turn in turns_of(("my-shelfie", 2, {}), seed=25):
         seen = turn.before.view(turn.before.mover).effect(turn.move)
@@ -140,7 +138,7 @@ def test_what_matches_a_hidden_card_is_in_no_effect() -> None:
 
 
 @EVERY_SEATING
-def test_a_take_does_what_its_effect_says(players: int, goals: str, refill: str) -> None:
+def test_effect_of_a_take_agrees_with_the_next_scene(players: int, goals: str, refill: str) -> None:
     """MS-3, MS-9 to MS-13."""
     options = {"goals": goals, "refill": refill}
     turns = list(turns_of(("my-shelfie", players, options), seed=26))
@@ -209,7 +207,7 @@ def check_groups(effect: Scene, now: Scene) -> None:
     assert sorted(map(repr, effect["groups"])) == sorted(map(repr, joined))
 
 
-def test_a_take_tells_the_groups_that_its_tiles_join() -> None:
+def test_effect_names_the_groups_that_tiles_join() -> None:
     """MS-13: the lowest tile's first; neither a group elsewhere nor one that is too small."""
     room = put(empty_room(2), {"d4": "C", "e4": "P"})
     shelf = [".....", ".....", ".....", "....B", "PPC.B", "PCC.B"]
@@ -221,7 +219,7 @@ def test_a_take_tells_the_groups_that_its_tiles_join() -> None:
     assert position.effect("d4>1")["groups"] == []
 
 
-def test_a_token_is_told_with_its_goal() -> None:
+def test_effect_names_the_goal_of_a_token() -> None:
     """MS-10: the index is that of the box, the points those of the token on top."""
     taken = 0
     for seed in range(6):
@@ -245,7 +243,7 @@ def test_a_token_is_told_with_its_goal() -> None:
         (("eight_equal", "two_squares"), [{"goal": 3, "points": 8}, {"goal": 5, "points": 8}]),
     ],
 )
-def test_tokens_of_either_goal_and_of_both(
+def test_effect_has_the_tokens_of_one_goal_or_both(
     goals: tuple[str, str], tokens: list[dict[str, int]]
 ) -> None:
     """MS-10: the eighth of a type makes a second square."""
@@ -263,7 +261,7 @@ def test_tokens_of_either_goal_and_of_both(
 def progress_of(key: str, shelf: list[str]) -> tuple[int, list[list[int]]]:
     """Return the progress towards a goal, and the cells of the tiles that count."""
     done, tiles = find_progress(*parse_shelf(shelf), KEYS.index(key))
-    return done, Sheet(lambda out: put_cells(tiles, out, 0), list[Place])()
+    return done, Sheet(lambda out: write_cells(tiles, out, 0), list[Place])()
 
 
 def marked(*rows: str) -> list[list[int]]:
@@ -272,11 +270,11 @@ def marked(*rows: str) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_nothing_is_done_on_an_empty_shelf(key: str) -> None:
+def test_progress_on_an_empty_shelf_is_zero(key: str) -> None:
     assert progress_of(key, EMPTY_SHELF) == (0, [])
 
 
-def test_a_goal_is_fulfilled_when_all_of_it_is_done() -> None:
+def test_progress_is_complete_if_the_goal_is_fulfilled() -> None:
     """MS-15a to MS-15l, on shelves that fulfil them and shelves that nearly do."""
     seen = set()
     for line in VECTORS.read_text(encoding="utf-8").splitlines():
@@ -298,7 +296,7 @@ def shelves(draw: st.DrawFn) -> list[str]:
 
 
 @given(shelves())
-def test_progress_is_made_of_tiles_and_never_too_much(shelf: list[str]) -> None:
+def test_progress_counts_tiles_up_to_the_goal(shelf: list[str]) -> None:
     tiles = reference.parse_tiles(shelf)
     for goal, of in zip(GOALS, GOAL_OF.tolist(), strict=True):
         done, cells = progress_of(goal.key, shelf)
@@ -318,7 +316,7 @@ def test_progress_in_groups() -> None:
     assert progress_of("two_squares", shelf) == (2, squares)
 
 
-def test_two_squares_of_one_group_are_one() -> None:
+def test_progress_counts_squares_of_one_group_once() -> None:
     """MS-15f: a block of 2x4 is a single group."""
     shelf = [".....", ".....", ".....", ".....", "CCCC.", "CCCC."]
     block = marked(".....", ".....", ".....", ".....", "####.", "####.")

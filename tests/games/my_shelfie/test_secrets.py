@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tilewright.games.my_shelfie import GAME
-from tilewright.games.my_shelfie.notation import split_move
+from tilewright.games.my_shelfie.notation import locate_take
 from tilewright.games.my_shelfie.state import ROOM_BITS
 from tilewright.games.my_shelfie.tables import ITEM_LETTERS
 from word import word
@@ -37,7 +37,7 @@ def chi_square(counts: Sequence[int]) -> float:
     return (statistic - freedom) / (2 * freedom) ** 0.5
 
 
-def test_the_deal_is_even() -> None:
+def test_deal_is_uniform() -> None:
     """MS-2: on each cell each type equally often, and on neighbouring cells each pair."""
     deals = ["".join(room_of(new_state(4, seed))).replace(".", "") for seed in range(12_000)]
     for cell in range(45):
@@ -50,7 +50,7 @@ def test_the_deal_is_even() -> None:
         assert abs(same - expected) < 5 * expected**0.5
 
 
-def test_the_deal_has_no_more_than_22_of_a_type() -> None:
+def test_deal_has_at_most_22_tiles_of_a_type() -> None:
     """MS-1: the spread of a type among 45 cells is that of drawing without replacement."""
     counts = [room.count("C") for room in ("".join(room_of(new_state(4, s))) for s in range(4000))]
     assert abs(float(np.mean(counts)) - 45 / 6) < 0.1
@@ -59,7 +59,7 @@ def test_the_deal_has_no_more_than_22_of_a_type() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_set_up_is_even(players: int) -> None:
+def test_setup_is_uniform(players: int) -> None:
     """MS-4, MS-5, MS-6: goals, cards and first player."""
     states = [new_state(players, seed) for seed in range(12_000)]
     pairs = Counter(tuple(int(goal) for goal in state["goals"]) for state in states)
@@ -75,14 +75,14 @@ def test_set_up_is_even(players: int) -> None:
     assert chi_square([mixed[s, g] for s in range(players) for g in range(1, 13)]) < 5
 
 
-def test_the_policy_is_uniform_over_lines_orders_and_columns() -> None:
+def test_random_action_is_uniform_over_lines_orders_and_columns() -> None:
     """Orders count even where tiles are alike, so listed actions are weighted by their orders."""
     room = put(empty_room(2), dict.fromkeys(["d4", "e4", "f4"], "C") | {"e8": "P", "f8": "G"})
     shelf = ["C....", "CB...", "CBC..", "CBCB.", "CBCBC", "CBCBC"]
     state = make_state(2, room, [shelf])
     weights = {}
     for action in legal(state):
-        cells, _ = split_move(action)
+        cells, _ = locate_take(action)
         letters = "".join(room_of(state)[row][column] for row, column in cells)
         alike = {1: 1, 2: 2, 3: 6}[len(cells)] // len(set(permutations(letters)))
         weights[action] = alike
@@ -103,7 +103,7 @@ def test_the_policy_is_uniform_over_lines_orders_and_columns() -> None:
 
 
 @pytest.mark.parametrize("players, seed", [(2, 1), (3, 2), (4, 3)])
-def test_random_actions_are_legal(players: int, seed: int) -> None:
+def test_random_action_is_legal(players: int, seed: int) -> None:
     state = new_state(players, seed)
     rng = word(seed)
     while not state["over"]:

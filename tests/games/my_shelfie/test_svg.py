@@ -7,7 +7,7 @@ from tilewright.games.my_shelfie.tables import SHELF_CELLS
 from walks import walk
 
 
-def test_every_tile_is_drawn() -> None:
+def test_svg_draws_every_tile() -> None:
     for position in walk("my-shelfie", 4, {}, seed=4):
         if position.is_over:
             break  # the cards lie open, and their tiles would count
@@ -23,7 +23,7 @@ def test_every_tile_is_drawn() -> None:
         assert free + sum(tiles.count(letter) for letter in COLOURS) >= 4 * SHELF_CELLS
 
 
-def test_only_the_viewers_card_lies_open() -> None:
+def test_svg_shows_only_the_viewers_card() -> None:
     """MS-5: three of four cards lie face down, and six places of one's own are shown."""
     *_, position = walk("my-shelfie", 4, {}, seed=4, plies=10)
     open_, own = position._repr_svg_(), position.view(2)._repr_svg_()

@@ -13,7 +13,7 @@ from quick import rules_of
 from reference import nova_luna as naive
 from tilewright.game import Action, Game, Rules, State
 from tilewright.games.nova_luna import GAME, SOLO
-from tilewright.games.nova_luna.area_text import list_area
+from tilewright.games.nova_luna.area_text import list_laid_tiles
 from tilewright.games.nova_luna.state import (
     FINISH,
     NUM_DIRECTIONS,
@@ -23,7 +23,7 @@ from tilewright.games.nova_luna.state import (
     unpack_place,
 )
 from tilewright.games.nova_luna.tables import TILES
-from tilewright.games.nova_luna.wheel import count_choices, find_slot
+from tilewright.games.nova_luna.wheel import count_choices, find_offered_slot
 from word import word
 
 FAST = rules_of(GAME)
@@ -125,7 +125,7 @@ def move_of(state: State, action: Action) -> Move:
     choice, name = divmod(action, TAKES_PER_CHOICE)
     seat = int(state["mover"])
     slots = naive.takeable(wheel_of(state), int(state["crescent"]))
-    if not list_area(state, seat):
+    if not list_laid_tiles(state, seat):
         assert name == 0
         return ("take", slots[choice], (0, 0))
     tile, direction = divmod(name, NUM_DIRECTIONS)
@@ -146,7 +146,7 @@ def assert_same(state: State, reference: Reference) -> None:
     assert int(state["mover"]) == reference.mover
     areas = areas_of(reference)
     for seat, area in enumerate(areas):
-        assert {(x, y): tile for tile, x, y in list_area(state, seat)} == area
+        assert {(x, y): tile for tile, x, y in list_laid_tiles(state, seat)} == area
     fulfilled = {
         (tile.id, index)
         for tile in TILES
@@ -205,4 +205,4 @@ def play(state: State, *texts: str) -> None:
 
 
 def slots_within_reach(state: State) -> list[int]:
-    return [int(find_slot(state, choice)) for choice in range(count_choices(state))]
+    return [int(find_offered_slot(state, choice)) for choice in range(count_choices(state))]

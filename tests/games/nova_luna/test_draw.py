@@ -10,7 +10,7 @@ from rich.console import Console
 
 from tilewright.game import State
 from tilewright.games.nova_luna import GAME
-from tilewright.games.nova_luna.area_text import lay_connected
+from tilewright.games.nova_luna.area_text import lay_connected_tiles
 
 from .play import copy_of, fast_rules, new_state, play, set_table, walk
 
@@ -22,18 +22,18 @@ def drawn(state: State, seat: int | None, width: int = 80) -> list[str]:
 
 
 @pytest.mark.parametrize("players", [1, 2, 4])
-def test_80_columns(players: int) -> None:
+def test_draw_fits_into_80_columns(players: int) -> None:
     for state in list(map(copy_of, walk(players, 9)))[::10]:
         for seat in (None, 0):
             # Drawn on a wider screen nothing gets longer: no line was wrapped.
             assert max(map(len, drawn(state, seat, width=300))) <= 80
 
 
-def test_a_very_wide_area() -> None:
+def test_draw_of_a_wide_area_fits() -> None:
     """NL-9: 68 in a row is drawn in strips."""
     state = copy_of(new_state(2))
     state["discs"][0] = 100
-    lay_connected(state, 0, {(-i, 0): i + 1 for i in range(68)})
+    lay_connected_tiles(state, 0, {(-i, 0): i + 1 for i in range(68)})
     lines = drawn(state, 0, width=300)
     assert max(map(len, lines)) <= 80
     text = "\n".join(lines)
@@ -42,7 +42,7 @@ def test_a_very_wide_area() -> None:
         assert f" {x} " in text + " "
 
 
-def test_a_tile_shows_all_a_player_needs() -> None:
+def test_draw_shows_cost_colour_and_tasks_of_a_tile() -> None:
     """Colour letter, cost, id, tasks, and a star on those fulfilled; north is up."""
     state = set_table([15, 49, 18], [50])
     play(state, "1@0,0")
@@ -63,7 +63,7 @@ def test_a_tile_shows_all_a_player_needs() -> None:
     assert any("seat 0   distance  12" in line and "discs left 18" in line for line in lines)
 
 
-def test_the_supply_is_not_drawn() -> None:
+def test_draw_omits_the_supply() -> None:
     """NL-2: whatever its order, the drawing is the same while the game lasts."""
     state = new_state(2)
     other = copy_of(state)

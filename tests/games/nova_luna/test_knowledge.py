@@ -11,10 +11,10 @@ import pytest
 from tilewright.bots import Budget
 from tilewright.game import State
 from tilewright.games.nova_luna import GAME, evaluation, inputs, rating
-from tilewright.games.nova_luna.rules import get_turn
+from tilewright.games.nova_luna.rules import get_turn_key
 from tilewright.games.nova_luna.state import COST, REFILL, TAKES_PER_CHOICE
 from tilewright.games.nova_luna.weights import NAMES
-from tilewright.games.nova_luna.wheel import find_slot
+from tilewright.games.nova_luna.wheel import find_offered_slot
 from tilewright.kernel import compiled
 from tilewright.position import Position
 from tilewright.search.bot import SearchBot
@@ -61,11 +61,11 @@ def value_after(before: State, action: int, weights: np.ndarray) -> float:
     FAST.apply(after, action)
     seat = int(before["mover"])
     now, then = np.zeros(SCRATCH), np.zeros(SCRATCH)
-    compiled(evaluation.describe_seat)(before, seat, then)
-    compiled(evaluation.describe_seat)(after, seat, now)
+    compiled(evaluation.write_seat_features)(before, seat, then)
+    compiled(evaluation.write_seat_features)(after, seat, now)
     now[evaluation.DISCS] -= then[evaluation.DISCS]
     now[evaluation.GROUP_SQUARES] -= then[evaluation.GROUP_SQUARES]
-    now[evaluation.TURN] = (get_turn(after, seat) - get_turn(before, seat)) / 4
+    now[evaluation.TURN] = (get_turn_key(after, seat) - get_turn_key(before, seat)) / 4
     now[evaluation.OFFER : evaluation.OFFER + 2] = 0
     if int(after["discs"][seat]) == 0:
         now[evaluation.DISCS] = np.nan  # won: rated otherwise
@@ -73,7 +73,7 @@ def value_after(before: State, action: int, weights: np.ndarray) -> float:
 
 
 @pytest.mark.parametrize("players", GAME.players)
-def test_ratings_are_the_values_of_what_the_takes_lead_to(players: int) -> None:
+def test_rate_actions_values_the_position_after_each_take(players: int) -> None:
     """Ratings are computed incrementally and must agree with a full evaluation."""
     random = np.random.default_rng(players)
     weights = np.zeros(len(NAMES))
@@ -91,7 +91,7 @@ def test_ratings_are_the_values_of_what_the_takes_lead_to(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", GAME.players)
-def test_all_legal_actions_are_rated_and_no_other(players: int) -> None:
+def test_rate_actions_rates_all_legal_actions(players: int) -> None:
     for state in walk(players, 7):
         ratings = rate(state, compiled(rating.rate_actions))
         assert sorted(ratings) == legal(state)
@@ -99,14 +99,14 @@ def test_all_legal_actions_are_rated_and_no_other(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", GAME.players)
-def test_chances_add_up_to_one(players: int) -> None:
+def test_estimate_adds_up_to_one(players: int) -> None:
     for state in walk(players, 8):
         chances = estimate(state, compiled(evaluation.estimate))
         assert (chances >= 0).all()
         assert chances.sum() == pytest.approx(1)
 
 
-def test_fewer_discs_and_less_distance_are_better() -> None:
+def test_estimate_prefers_fewer_discs_and_less_distance() -> None:
     """For any areas, at any stage of the game."""
     for state in walk(2, 9):
         other = 1 - int(state["mover"])
@@ -119,7 +119,7 @@ def test_fewer_discs_and_less_distance_are_better() -> None:
             assert estimate(fewer, compiled(evaluation.estimate))[other] > chance
 
 
-def test_seats_are_alike() -> None:
+def test_estimate_is_symmetric_in_seats() -> None:
     """Exchanging the seats exchanges the values of the areas."""
     state = new_state(2, 11)
     for action in (0, 272, 0, 0):
@@ -132,7 +132,7 @@ def test_seats_are_alike() -> None:
     assert estimate(turned, compiled(evaluation.estimate)) == pytest.approx(chances[::-1])
 
 
-def test_interpreted_is_compiled() -> None:
+def test_estimate_interpreted_equals_compiled() -> None:
     for ply, state in enumerate(walk(3, 12)):
         if ply % 9 == 4:
             fast = rate(state, compiled(rating.rate_actions))
@@ -145,11 +145,11 @@ def test_interpreted_is_compiled() -> None:
 
 
 @pytest.mark.parametrize("players", GAME.players)
-def test_the_greedy_player_covers_most_tasks_then_pays_least(players: int) -> None:
+def test_greedy_action_covers_most_tasks_then_pays_least(players: int) -> None:
     def gain(state: State, action: int) -> tuple[int, int]:
         seat, after = int(state["mover"]), copy_of(state)
         FAST.apply(after, action)
-        tile = int(state["wheel"][find_slot(state, action // TAKES_PER_CHOICE)])
+        tile = int(state["wheel"][find_offered_slot(state, action // TAKES_PER_CHOICE)])
         return int(state["discs"][seat]) - int(after["discs"][seat]), -int(COST[tile])
 
     for ply, state in enumerate(walk(players, 13)):
@@ -159,7 +159,7 @@ def test_the_greedy_player_covers_most_tasks_then_pays_least(players: int) -> No
             assert gain(state, action) == max(gain(state, take) for take in takes)
 
 
-def test_what_lies_within_reach_is_what_chance_decides() -> None:
+def test_chance_key_depends_only_on_what_chance_decides() -> None:
     state = new_state(2, 14)
     key = compiled(evaluation.chance_key)(state)
     other = copy_of(state)
@@ -172,7 +172,7 @@ def test_what_lies_within_reach_is_what_chance_decides() -> None:
 
 
 @pytest.mark.slow
-def test_the_search_beats_the_greedy_player() -> None:
+def test_search_beats_the_greedy_player() -> None:
     won = 0
     for game in range(4):
         position = Position.new(GAME, 2, 20 + game // 2, {})
@@ -192,7 +192,7 @@ def test_the_search_beats_the_greedy_player() -> None:
     assert won >= 3
 
 
-def test_equal_seeds_draw_equal_tiles_whatever_order_the_supply_was_guessed_in() -> None:
+def test_reseed_draws_equal_tiles_for_any_sampled_supply() -> None:
     """The search replays actions and must get the same tiles each time (NL-7)."""
     state = new_state(2, 15)
     while int(state["occupied"]).bit_count() > 1:
@@ -209,18 +209,18 @@ def test_equal_seeds_draw_equal_tiles_whatever_order_the_supply_was_guessed_in()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_network_is_told_of_seats_in_the_order_of_their_turns(players: int) -> None:
+def test_write_inputs_orders_seats_by_turn(players: int) -> None:
     """Seating does not matter (NL-5): inputs follow the turn order, the mover first."""
     after = inputs.seat_after
     for state in walk(players, players):
         order = [int(state["mover"])]
         while len(order) < players:
             order.append(int(after(state, order[-1])))
-        assert order == sorted(range(players), key=lambda seat: get_turn(state, seat))
+        assert order == sorted(range(players), key=lambda seat: get_turn_key(state, seat))
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_the_network_sees_no_seats(players: int) -> None:
+def test_write_inputs_does_not_depend_on_seat_numbers(players: int) -> None:
     """Reversing all seats with everything they own gives the same inputs."""
     write = inputs.write_inputs
     for state in walk(players, 5):

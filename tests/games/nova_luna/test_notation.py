@@ -15,9 +15,9 @@ from effort import at_most
 from tilewright.errors import GameOver, IllegalMove, TextError, TilewrightError
 from tilewright.game import State
 from tilewright.games.nova_luna import GAME, notation
-from tilewright.games.nova_luna.area import find_sides, lay_tile
-from tilewright.games.nova_luna.rating import count_laid
-from tilewright.games.nova_luna.rules import find_place_of_take, list_places
+from tilewright.games.nova_luna.area import find_neighbours, lay_tile
+from tilewright.games.nova_luna.rating import count_new_discs
+from tilewright.games.nova_luna.rules import get_place_of_take, list_open_places
 from tilewright.games.nova_luna.state import FINISH
 from tilewright.games.nova_luna.tables import SOLO_DISCS_TO_LAY
 from tilewright.text import Fields, format_fields, parse_fields
@@ -48,7 +48,9 @@ def read(text: str, like: State) -> State:
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 4), st.integers(0, 10**6), st.booleans(), st.integers(-1, 4))
-def test_round_trip(players: int, seed: int, beginners: bool, viewer: int) -> None:
+def test_moves_and_positions_round_trip(
+    players: int, seed: int, beginners: bool, viewer: int
+) -> None:
     state = some_state(players, seed, int(beginners))
     if viewer >= 0:
         fast_rules(players).view(state, viewer)
@@ -58,13 +60,13 @@ def test_round_trip(players: int, seed: int, beginners: bool, viewer: int) -> No
         assert notation.parse_move(state, text) == action
 
 
-def test_every_ply_of_a_game_round_trips() -> None:
+def test_positions_round_trip_at_every_ply() -> None:
     for players in (1, 2, 3, 4):
         for state in walk(players, 17):
             assert read(text_of(state), state).tobytes() == state.tobytes()
 
 
-def test_what_it_looks_like() -> None:
+def test_format_position_reads_as_documented() -> None:
     state = set_table([15, 49, 18], [50])
     play(state, "1@0,0")
     state["distance"][1], state["mover"] = 50, 0
@@ -80,7 +82,7 @@ def test_what_it_looks_like() -> None:
     )
 
 
-def test_describe_move() -> None:
+def test_describe_move_is_a_sentence() -> None:
     state = set_table([15, 49], [50, 51])
     assert notation.describe_move(state, 816) == "refill the wheel; 2 tiles are in the supply"
     play(state, "1@0,0")
@@ -117,7 +119,7 @@ def test_describe_move() -> None:
         ("finish", "NL-6", "no passing"),
     ],
 )
-def test_illegal_moves_name_the_rule(text: str, rule: str, words: str) -> None:
+def test_parse_move_names_the_rule_of_illegal_moves(text: str, rule: str, words: str) -> None:
     state = set_table([1, 2, 3, 4, 5], [50])
     play(state, "1@0,0")
     state["mover"] = 0
@@ -126,7 +128,7 @@ def test_illegal_moves_name_the_rule(text: str, rule: str, words: str) -> None:
     assert caught.value.rule == rule
 
 
-def test_more_illegal_moves() -> None:
+def test_parse_move_refuses_more_illegal_moves() -> None:
     state = set_table([1], [])
     with pytest.raises(IllegalMove, match=r"NL-7: .*supply is empty"):
         notation.parse_move(state, "refill")
@@ -145,7 +147,7 @@ def test_more_illegal_moves() -> None:
         notation.parse_move(solo, "finish")
 
 
-def test_only_legal_actions_come_back() -> None:
+def test_parse_move_returns_legal_actions_only() -> None:
     """For every slot and nearby place, the text is accepted if and only if the move is legal."""
     for state in (some_state(2, seed) for seed in range(8)):
         read_back = set()
@@ -171,7 +173,7 @@ def test_only_legal_actions_come_back() -> None:
      "7@--1,0", "7@1e1,0", "Refill", "refill ", "9" * 10_000_000, "7@" + "0" * 1000 + ",0", "\0"],
     ids=lambda text: ascii(text[:12]),
 )  # fmt: skip
-def test_unreadable_moves(text: str) -> None:
+def test_parse_move_refuses_unreadable_moves(text: str) -> None:
     state = new_state()
     with pytest.raises(TextError, match="expected a move such as 7@1,-2"), at_most(lines=1000):
         notation.parse_move(state, text)
@@ -191,12 +193,12 @@ def refuse(text: str, state: State, words: str) -> None:
         read(text, state)
 
 
-def test_the_example() -> None:
+def test_docs_example_position_is_parsed() -> None:
     state, text = example()
     assert read(text, state).tobytes() == state.tobytes()
 
 
-def test_wrong_wheels() -> None:
+def test_parse_position_refuses_wrong_wheels() -> None:
     state, text = example()
     wheel, rest = text.split("\n", 1)
     tile = next(word for word in wheel.split() if word.startswith("t"))
@@ -208,7 +210,7 @@ def test_wrong_wheels() -> None:
     refuse(f"{wheel.replace(tile, '.')}\n{rest}", state, f"{tile} is missing")
 
 
-def test_wrong_supplies() -> None:
+def test_parse_position_refuses_wrong_supplies() -> None:
     state, text = example()
     supply = text.split("\n")[1]
     first = supply.split()[1]
@@ -224,7 +226,7 @@ def test_wrong_supplies() -> None:
     refuse(text, view, r"expected \? or - in a view")
 
 
-def test_wrong_areas() -> None:
+def test_parse_position_refuses_wrong_areas() -> None:
     state = set_table([15, 49, 18, 1], [])
     supply = [tile for tile in range(1, 69) if tile not in (15, 49, 18, 1)]
     state["supply"][:57] = supply[:57]
@@ -270,13 +272,13 @@ def lay_well(state: State, seat: int, tiles: Iterable[int]) -> None:
     state["mover"] = seat
     for tile in tiles:
         out = np.zeros(GAME.max_legal, dtype=np.int32)
-        takes = out[: list_places(state, seat, out)].tolist()
-        places = [find_place_of_take(state, take) for take in takes]
-        place = max(places, key=lambda at: count_laid(state, tile, find_sides(state, at)))
-        lay_tile(state, seat, tile, place, find_sides(state, place))
+        takes = out[: list_open_places(state, seat, out)].tolist()
+        places = [get_place_of_take(state, take) for take in takes]
+        place = max(places, key=lambda at: count_new_discs(state, tile, find_neighbours(state, at)))
+        lay_tile(state, seat, tile, place, find_neighbours(state, place))
 
 
-def test_only_one_seat_can_have_laid_all_its_discs() -> None:
+def test_parse_position_refuses_two_seats_without_discs() -> None:
     """NL-16: that ends the game, whichever two of three they are."""
     for one, other in ((0, 1), (0, 2), (1, 2)):
         state = GAME.new_state()[0]
@@ -288,7 +290,7 @@ def test_only_one_seat_can_have_laid_all_its_discs() -> None:
         refuse(text_of(state), state, "expected at most one seat with no disc left")
 
 
-def test_errors_name_the_line() -> None:
+def test_parse_position_errors_name_the_line() -> None:
     state = next(copy_of(state) for state in walk(2, 3) if int(state["ply"]) == 20)
     lines = text_of(state).split("\n")
     row = next(i for i, line in enumerate(lines) if line.startswith("  "))
@@ -297,7 +299,7 @@ def test_errors_name_the_line() -> None:
     refuse("\n".join(lines), state, rf"line {row + 1}: area .: .*50,0 does not hang together")
 
 
-def test_an_empty_wheel_is_refused() -> None:
+def test_parse_position_refuses_an_empty_wheel() -> None:
     """NL-7: it would have been refilled."""
     state = next(copy_of(state) for state in walk(2, 3) if int(state["ply"]) == 22)
     fast_rules(2).view(state, 0)
@@ -308,7 +310,7 @@ def test_an_empty_wheel_is_refused() -> None:
     refuse(text.replace(wheel, empty), state, "an empty wheel is refilled at once .NL-7.")
 
 
-def test_wrong_solo_positions() -> None:
+def test_parse_position_refuses_wrong_solo_positions() -> None:
     state = next(copy_of(s) for s in walk(1, 3) if int(s["phase"]) == 2 and int(s["ply"]) == 14)
     text = text_of(state)
     assert read(text, state).tobytes() == state.tobytes()
@@ -327,7 +329,7 @@ def test_wrong_solo_positions() -> None:
     refuse(text, wrong, "ply: expected 14; found 15")
 
 
-def test_missing_and_unknown_fields() -> None:
+def test_parse_position_refuses_missing_and_unknown_fields() -> None:
     state, text = example()
     lines = text.rstrip("\n").split("\n")
     for number, line in enumerate(lines):
@@ -339,7 +341,7 @@ def test_missing_and_unknown_fields() -> None:
 
 @settings(max_examples=250, deadline=None)
 @given(st.integers(1, 4), st.integers(0, 50), st.randoms(use_true_random=False), st.booleans())
-def test_damaged_text_raises_only_our_errors(
+def test_parse_position_reads_or_refuses_damaged_text(
     players: int, seed: int, chance: random.Random, hidden: bool
 ) -> None:
     state = some_state(players, seed)
@@ -378,7 +380,7 @@ def test_damaged_text_raises_only_our_errors(
         "area 0:\n" + " t1@0,0\n" * 15_000,
     ],
 )
-def test_huge_text(text: str) -> None:
+def test_parse_position_refuses_huge_text(text: str) -> None:
     state = new_state()
     with pytest.raises(TextError), at_most(lines=1_000_000):
         read(text, state)

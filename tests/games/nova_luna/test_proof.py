@@ -87,7 +87,7 @@ def test_nl_16_a_winning_take_is_played() -> None:
     assert answers == {True, False}
 
 
-def test_limits_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prove_respects_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     state = without_supply(2, 3, 12, 4)
     stopped = Event()
     stopped.set()
@@ -101,7 +101,7 @@ def test_limits_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert prove(state, None, None, None) == whole
 
 
-def test_a_game_with_tiles_to_come_is_not_proven() -> None:
+def test_prove_returns_nothing_while_tiles_are_to_come() -> None:
     assert prove(new_state(2, 1), None, None, None) == ()
     assert prove(without_supply(2, 1, 10, 5), None, None, None) == ()
 
@@ -127,7 +127,7 @@ def test_nl_17_nl_18_a_win_on_equal_discs_is_a_win() -> None:
     assert {*answers} == {True, False}
 
 
-def test_forces_win_tells_nothing_with_too_few_nodes() -> None:
+def test_forces_win_returns_unknown_with_too_few_nodes() -> None:
     """With few nodes the answer is None or the same as with many."""
     known = 0
     for seed in range(6):

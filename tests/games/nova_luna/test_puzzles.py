@@ -117,7 +117,7 @@ def test_nl_5_nl_16_nls_8_the_reference_finds_the_same_answers(game: Game, is_lo
 
 
 @pytest.mark.parametrize("game", [GAME, SOLO], ids=lambda game: game.name)
-def test_a_wrong_take_is_seen_to_fail_and_the_right_one_to_work(game: Game, is_long: bool) -> None:
+def test_explain_shows_wrong_takes_fail_and_right_ones_work(game: Game, is_long: bool) -> None:
     for puzzle in share(game, is_long):
         view = view_of(game, puzzle)
         wrong = [move for move in view.legal_moves if move not in puzzle.answers]
@@ -140,7 +140,7 @@ def is_reached(puzzle: Puzzle, position: Position, seat: int) -> bool:
     return position.outcome is not None and position.outcome.winner == seat
 
 
-def test_who_has_much_left_is_asked_nothing() -> None:
+def test_pose_returns_none_at_the_start_of_a_game() -> None:
     assert pose(Position.new(GAME, 2, 1, {}).state, NODES) is None
     assert pose_solo(Position.new(SOLO, 1, 1, {}).state, NODES) is None
 

@@ -61,7 +61,7 @@ def check(one: Reasoned) -> None:
 
 
 @pytest.mark.slow
-def test_reasons_are_true_when_counted_again() -> None:
+def test_claims_are_true_by_the_naive_reference() -> None:
     seen: Counter[str] = Counter()
     for one in reasons("nova-luna", 2):
         seen[one.key] += 1

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from reference import nova_luna as naive
-from tilewright.games.nova_luna.area_text import list_area
+from tilewright.games.nova_luna.area_text import list_laid_tiles
 from tilewright.games.nova_luna.state import TAKES_PER_CHOICE
 from word import word
 
@@ -32,7 +32,9 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("players, beginners", CONFIGURATIONS)
-def test_every_ply_of_random_games(players: int, beginners: int, is_long: bool) -> None:
+def test_rules_equal_the_reference_at_every_ply(
+    players: int, beginners: int, is_long: bool
+) -> None:
     """Legal moves, state, scores and ranking (NL-1 to NL-18, NLS-1 to NLS-8)."""
     rules = fast_rules(players)
     for seed in range(12 if is_long else 5):
@@ -81,7 +83,7 @@ def _prefer_fulfilling(
 
 
 @pytest.mark.parametrize("players, beginners", CONFIGURATIONS)
-def test_the_ends_of_many_games(players: int, beginners: int, is_long: bool) -> None:
+def test_rules_equal_the_reference_at_the_end(players: int, beginners: int, is_long: bool) -> None:
     """Whole random games by the kernels' own policy, checked at the end."""
     rules = fast_rules(players)
     for seed in range(30 if is_long else 12):
@@ -110,14 +112,14 @@ def _play_unchecked(reference: naive.NovaLuna | naive.NovaLunaSolo, move: Any) -
 
 
 @pytest.mark.parametrize("players, beginners", CONFIGURATIONS)
-def test_the_sums_of_many_games(players: int, beginners: int, is_long: bool) -> None:
+def test_solo_sums_equal_the_reference(players: int, beginners: int, is_long: bool) -> None:
     """The result of a finished game, recounted from the areas alone."""
     for seed in range(1000, 1400 if is_long else 1120):
         state = new_state(players, seed, beginners)
         discs = int(state["discs"][0])
         fast_rules(players).playout(state, word(seed))
         for seat in range(players):
-            area = {(x, y): tile for tile, x, y in list_area(state, seat)}
+            area = {(x, y): tile for tile, x, y in list_laid_tiles(state, seat)}
             fulfilled = naive.fulfilled_tasks(area)
             bits = sum(int(state["fulfilled"][tile]).bit_count() for tile in area.values())
             assert bits == len(fulfilled)
@@ -125,7 +127,7 @@ def test_the_sums_of_many_games(players: int, beginners: int, is_long: bool) -> 
             assert int(state["distance"][seat]) == naive.area_cost(area)
 
 
-def test_games_reach_every_end() -> None:
+def test_random_games_reach_every_kind_of_end() -> None:
     """The games above see both ends (NL-16, NL-17) and both ends of phase one (NLS-3)."""
     last = [list(map(copy_of, walk(4, seed, 1)))[-1] for seed in range(40)]
     assert any(state["supply_size"] == 0 and not state["occupied"] for state in last)
@@ -149,7 +151,7 @@ def _play_greedily(seed: int) -> Any:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_interpreted_is_compiled(players: int) -> None:
+def test_rules_interpreted_equal_compiled(players: int) -> None:
     """The same bytes after every ply, and no warning on the way."""
     plain, rules = game_of(players).rules, fast_rules(players)
     with warnings.catch_warnings():
@@ -177,7 +179,7 @@ def test_interpreted_is_compiled(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2, 4])
-def test_interpreted_secrets_are_compiled_secrets(players: int) -> None:
+def test_view_and_determinize_interpreted_equal_compiled(players: int) -> None:
     states = [copy_of(state) for state in walk(players, 3)][::9]
     for state in states:
         slow, fast = copy_of(state), copy_of(state)
@@ -190,7 +192,7 @@ def test_interpreted_secrets_are_compiled_secrets(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_playout_is_repeated_random_action(players: int, is_long: bool) -> None:
+def test_playout_equals_repeated_random_action(players: int, is_long: bool) -> None:
     rules = fast_rules(players)
     for seed in range(50 if is_long else 20):
         *_, end = walk(players, seed)
@@ -200,7 +202,7 @@ def test_playout_is_repeated_random_action(players: int, is_long: bool) -> None:
         assert isinstance(int(rng), int)
 
 
-def test_random_actions_are_legal() -> None:
+def test_random_action_is_legal() -> None:
     for players in (1, 2, 3, 4):
         for state in walk(players, 8):
             if not state["over"]:
@@ -208,7 +210,7 @@ def test_random_actions_are_legal() -> None:
                 assert action in legal(state)
 
 
-def test_any_name_of_a_place_will_do() -> None:
+def test_apply_accepts_any_name_of_a_place() -> None:
     """`apply` takes (tile, side) for every tile that touches the place, not only the lowest."""
     rules, tried = fast_rules(2), 0
     for state in list(map(copy_of, walk(2, 4)))[:40]:

@@ -12,8 +12,8 @@ import pytest
 
 from reference import nova_luna as naive
 from tilewright.games.nova_luna import GAME, SOLO
-from tilewright.games.nova_luna.area import find_sides, lay_tile
-from tilewright.games.nova_luna.area_text import lay_connected, list_area
+from tilewright.games.nova_luna.area import find_neighbours, lay_tile
+from tilewright.games.nova_luna.area_text import lay_connected_tiles, list_laid_tiles
 from tilewright.games.nova_luna.state import (
     FINISH,
     MAX_LEGAL,
@@ -48,7 +48,7 @@ Laid = Sequence[tuple[int, int, int]]
 def fulfilled(tiles: Laid) -> list[tuple[int, int]]:
     """Return the tasks fulfilled in an area, by the kernels; the first tile is at 0,0."""
     state = np.zeros(1, dtype=STATE)[0]
-    assert not lay_connected(state, 0, {(x, y): tile for tile, x, y in tiles})
+    assert not lay_connected_tiles(state, 0, {(x, y): tile for tile, x, y in tiles})
     return [
         (tile.id, index)
         for tile in TILES
@@ -72,7 +72,7 @@ def test_tiles_are_conserved() -> None:
     """NL-1: 68 tiles, each in one place, from the first ply to the last."""
     for players in (1, 2, 4):
         for state in walk(players, 6):
-            laid = [tile for seat in range(players) for tile, _, _ in list_area(state, seat)]
+            laid = [tile for seat in range(players) for tile, _, _ in list_laid_tiles(state, seat)]
             wheel = [int(tile) for tile in state["wheel"] if tile]
             assert sorted(laid + wheel + supply_of(state)) == list(range(1, 69))
 
@@ -100,7 +100,7 @@ def test_deal_is_uniform() -> None:
     "players, beginners, discs",
     [(2, 0, 20), (3, 0, 20), (4, 0, 20), (2, 1, 20), (3, 1, 17), (4, 1, 15)],
 )
-def test_discs(players: int, beginners: int, discs: int) -> None:
+def test_setup_gives_discs_by_number_of_players(players: int, beginners: int, discs: int) -> None:
     """NL-3."""
     state = new_state(players, 1, beginners)
     assert [int(n) for n in state["discs"]] == [discs] * players + [0] * (4 - players)
@@ -122,7 +122,7 @@ def test_start_order_is_uniform(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_named_seat_begins(players: int) -> None:
+def test_first_player_option_names_the_first_seat(players: int) -> None:
     """NL-4, by option: that disc lies on top; the others stay in their random order."""
     for seed in range(30):
         order = turn_order(new_state(players, seed))
@@ -139,7 +139,7 @@ def test_a_named_seat_begins(players: int) -> None:
 # --- NL-5 to NL-11: a turn ----------------------------------------------------------------------
 
 
-def test_the_last_on_the_track_moves_again() -> None:
+def test_mover_is_the_last_disc_on_the_track() -> None:
     """NL-5: not clockwise: after a 7 the other player moves until past it."""
     state = set_table([17, 1, 2, 3, 4], [])  # costs 7, 1, 2, 2, 3
     play(state, "1@0,0")
@@ -163,7 +163,7 @@ def test_on_one_space_the_top_disc_moves() -> None:
     assert int(state["mover"]) == 1
 
 
-def test_laps_count() -> None:
+def test_track_counts_laps() -> None:
     """NL-5, NL-11: space 1 of the second lap is ahead of space 23 of the first."""
     state = set_table([1, 2, 3], [])  # costs 1, 2, 2
     state["distance"][:2] = (25, 22)
@@ -177,7 +177,7 @@ def test_laps_count() -> None:
     assert [int(state["mover"]), int(state["distance"][1])] == [0, 27]
 
 
-def test_a_turn_is_one_tile() -> None:
+def test_turn_takes_one_tile() -> None:
     """NL-6: no pass; every action but the refill lays exactly one tile."""
     for state in walk(3, 12):
         if state["over"]:
@@ -192,7 +192,7 @@ def test_a_turn_is_one_tile() -> None:
 
 
 @pytest.mark.parametrize("num_tiles, allowed", [(1, True), (2, True), (3, False), (11, False)])
-def test_when_a_refill_is_allowed(num_tiles: int, allowed: bool) -> None:
+def test_refill_is_legal_by_the_number_of_tiles_left(num_tiles: int, allowed: bool) -> None:
     """NL-7."""
     state = set_table(list(range(1, num_tiles + 1)), [50, 51, 52])
     assert (REFILL in legal(state)) == allowed
@@ -200,7 +200,7 @@ def test_when_a_refill_is_allowed(num_tiles: int, allowed: bool) -> None:
     assert REFILL not in legal(state)
 
 
-def test_a_refill_goes_clockwise_and_leaves_the_crescent() -> None:
+def test_refill_goes_clockwise_and_leaves_the_crescent() -> None:
     """NL-7: from the slot after the crescent, as far as the supply goes."""
     state = set_table([0, 0, 1], [50, 51, 52, 53], crescent=9)
     assert int(state["mover"]) == 0
@@ -213,7 +213,7 @@ def test_a_refill_goes_clockwise_and_leaves_the_crescent() -> None:
     assert REFILL not in legal(state)
 
 
-def test_an_empty_wheel_is_refilled_by_itself() -> None:
+def test_empty_wheel_is_refilled_automatically() -> None:
     """NL-7: with no tile left the refill happens; clockwise after the crescent's new slot."""
     state = set_table([0, 0, 0, 5], [50, 51], crescent=0)
     play(state, "4@0,0")
@@ -222,7 +222,7 @@ def test_an_empty_wheel_is_refilled_by_itself() -> None:
 
 
 @pytest.mark.parametrize("left", [1, 3, 11, 12])
-def test_an_empty_wheel_is_refilled_with_whatever_is_left(left: int) -> None:
+def test_empty_wheel_is_refilled_with_the_rest_of_the_supply(left: int) -> None:
     """NL-7, NL-17: one tile in the supply is enough for the game to go on."""
     supply = list(range(30, 30 + left))
     state = set_table([5], supply)
@@ -232,21 +232,21 @@ def test_an_empty_wheel_is_refilled_with_whatever_is_left(left: int) -> None:
     assert int(state["supply_size"]) == left - min(left, 11)
 
 
-def test_the_choice() -> None:
+def test_legal_actions_are_the_next_three_tiles() -> None:
     """NL-8: the first three after the crescent, empty slots skipped, round the ring."""
     assert slots_within_reach(set_table([0, 1, 0, 0, 2, 3, 4], [], crescent=6)) == [8, 11, 0]
     assert slots_within_reach(set_table([0, 0, 0, 1, 2], [])) == [4, 5]
     assert slots_within_reach(set_table([0] * 10 + [1], [], crescent=11)) == [10]
 
 
-def test_places() -> None:
+def test_legal_actions_place_tiles_beside_the_area() -> None:
     """NL-9: next to one's own area, by a side, on no other tile."""
     state = set_table([1, 2, 3, 4, 5, 6], [])
     assert legal(state) == [0, 272, 544]  # one place for a first tile
     play(state, "1@0,0", "2@0,0", "3@0,1", "4@0,-1")  # costs 1, 2, 2, 3
     moves = {GAME.notation.format_move(state, action) for action in legal(state)}
     seat = int(state["mover"])
-    area = {(x, y): tile for tile, x, y in list_area(state, seat)}
+    area = {(x, y): tile for tile, x, y in list_laid_tiles(state, seat)}
     places = naive.open_places(area)
     assert moves == {f"{slot}@{x},{y}" for slot in (5, 6) for x, y in places}
 
@@ -259,8 +259,8 @@ def test_68_tiles_in_a_row(step: tuple[int, int], seat: int) -> None:
     state["players"], state["mover"], state["discs"] = 4, seat, 127
     order = [tile % 68 + 1 for tile in range(7, 75)]
     row = {(step[0] * i, step[1] * i): tile for i, tile in enumerate(order)}
-    assert not lay_connected(state, seat, row)
-    assert {(x, y): tile for tile, x, y in list_area(state, seat)} == row
+    assert not lay_connected_tiles(state, seat, row)
+    assert {(x, y): tile for tile, x, y in list_laid_tiles(state, seat)} == row
     found = {
         (tile.id, index)
         for tile in TILES
@@ -291,18 +291,18 @@ def test_areas_do_not_touch() -> None:
     play(state, "1@0,0", "2@0,0")
     for seat, (x, y) in itertools.product(range(4), [(1, 0), (0, 1), (-1, 0), (0, -1)]):
         expected = {0: 1, 1: 18}.get(seat, 0)
-        sides = int(find_sides(state, pack_place(seat, x, y)))
+        sides = int(find_neighbours(state, pack_place(seat, x, y)))
         assert [sides >> shift & 255 for shift in (0, 8, 16, 24)].count(expected) in (1, 4)
 
 
-def test_the_crescent_follows() -> None:
+def test_take_moves_the_crescent_to_the_taken_tile() -> None:
     """NL-10."""
     state = set_table([1, 2, 3], [], crescent=5)
     play(state, "8@0,0")
     assert int(state["crescent"]) == 8 and not state["wheel"][8]
 
 
-def test_the_disc_moves_by_the_cost() -> None:
+def test_take_moves_the_disc_by_the_cost() -> None:
     """NL-11: and lands on top of all that lie there."""
     state = set_table([4, 5, 6, 7], [], players=4)  # all cost 3
     for top, text in enumerate(("1@0,0", "2@0,0", "3@0,0")):
@@ -338,7 +338,7 @@ def test_rulebook_example_3() -> None:
     assert fulfilled([*before, (2, 0, 1)]) == [(67, 1), (67, 2)]
 
 
-def test_a_new_tile_fulfils_tasks_of_two_tiles() -> None:
+def test_new_tile_fulfils_tasks_of_two_tiles() -> None:
     """NL-15."""
     before = [(13, 0, 0), (32, 1, 1), (1, 0, 1)]
     assert not {(13, 1), (32, 2)} & set(fulfilled(before))
@@ -376,23 +376,23 @@ def test_rulebook_example_8() -> None:
     assert fulfilled(area[:4]) == [(28, 1)]
 
 
-def test_a_group_on_two_sides_counts_once() -> None:
+def test_group_on_two_sides_counts_once() -> None:
     """NL-12: a ring of three red tiles around a corner is three, not more."""
     ring = [(28, 0, 0), (35, 1, 0), (36, 1, 1), (37, 0, 1)]
     assert fulfilled(ring) == [(28, 1)]
 
 
-def test_own_colour() -> None:
+def test_tasks_ignore_the_tiles_own_colour() -> None:
     """NL-13: cyan 12 asks for two cyan: the two others of its group, not itself."""
     assert (12, 0) not in fulfilled([(12, 0, 0), (1, 1, 0)])
     assert (12, 0) in fulfilled([(12, 0, 0), (1, 1, 0), (2, 2, 0)])
     assert (12, 0) in fulfilled([(1, 0, 0), (12, 1, 0), (2, 2, 0)])
 
 
-def test_the_order_of_laying_means_nothing() -> None:
+def test_tasks_do_not_depend_on_the_order_of_placement() -> None:
     """NL-12, NL-15: the same area in any order gives the same record."""
     *_, state = walk(2, 31)
-    tiles = {(x, y): tile for tile, x, y in list_area(state, 0)}
+    tiles = {(x, y): tile for tile, x, y in list_laid_tiles(state, 0)}
     records = set()
     for seed in range(20):
         chooser = random.Random(seed)
@@ -404,12 +404,12 @@ def test_the_order_of_laying_means_nothing() -> None:
             x, y = chooser.choice(sorted((naive.open_places(laid) if laid else start) & set(tiles)))
             laid[x, y] = tiles[x, y]
             place = pack_place(0, x, y)
-            lay_tile(fresh, 0, tiles[x, y], place, int(find_sides(fresh, place)))
+            lay_tile(fresh, 0, tiles[x, y], place, int(find_neighbours(fresh, place)))
         records.add(fresh.tobytes())
     assert len(records) == 1
 
 
-def test_covers_come_at_once_and_stay() -> None:
+def test_covers_are_placed_at_once_and_stay() -> None:
     """NL-15: discs go down by what is newly fulfilled, and nothing is ever un-fulfilled."""
     for players in (2, 4):
         before = None
@@ -427,7 +427,7 @@ def test_covers_come_at_once_and_stay() -> None:
 # --- NL-16 to NL-18: the end --------------------------------------------------------------------
 
 
-def test_laid_out() -> None:
+def test_game_ends_when_a_player_has_no_disc_left() -> None:
     """NL-16: the game ends the moment a player has no disc left; no forced refill follows."""
     state = set_table([15, 18, 49], [50, 51])  # 15 and 49 help each other
     state["discs"][0] = 1  # one tile fulfils two tasks: one disc too few is no trouble
@@ -441,7 +441,7 @@ def test_laid_out() -> None:
     assert standing(state) == ([0, 20], [0, 1])
 
 
-def test_no_tile() -> None:
+def test_game_ends_without_tiles() -> None:
     """NL-17: wheel and supply empty ends the game; fewest discs left wins."""
     state = set_table([1, 2], [])
     state["discs"][:2] = (9, 8)
@@ -452,7 +452,7 @@ def test_no_tile() -> None:
     assert standing(state) == ([9, 8], [1, 0])
 
 
-def test_ties() -> None:
+def test_outcome_of_ties_goes_to_the_rear_disc() -> None:
     """NL-18: equal discs: the player who would move earlier ranks higher, the stack included."""
     state = set_table([1], [], players=4)
     state["discs"][:4] = (5, 5, 4, 5)
@@ -548,7 +548,7 @@ def test_solo_standing_before_the_end() -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_view_leaks_nothing(players: int) -> None:
+def test_view_hides_the_supply(players: int) -> None:
     """NL-2: whatever the order of the supply and the generator, a view is the same bytes."""
     shuffle = np.random.default_rng(1)
     for state in itertools.islice(walk(players, 2), 0, None, 7):
@@ -603,7 +603,7 @@ def test_random_policy_is_uniform(players: int, seed: int) -> None:
         assert chi_square([counts[action] for action in actions]) < 4
 
 
-def test_numbers_of_the_game() -> None:
+def test_game_has_the_documented_constants() -> None:
     """The bounds that generic code relies on."""
     assert GAME.num_actions == SOLO.num_actions == NUM_ACTIONS == 818
     assert (REFILL, FINISH) == (816, 817)

@@ -32,7 +32,7 @@ def covered_in(scene: dict[str, Any]) -> set[tuple[int, int]]:
     }
 
 
-def test_the_box_holds_the_tiles() -> None:
+def test_box_has_the_tiles() -> None:
     """NL-1, NL-2, NL-11."""
     box = tw.GAMES["nova-luna"].scenery.box()
     assert (box["slots"], box["track"], len(box["tiles"])) == (12, 24, 68)
@@ -46,7 +46,7 @@ def test_the_box_holds_the_tiles() -> None:
 
 
 @pytest.mark.parametrize("players, discs", SEATINGS)
-def test_a_scene_shows_the_table(players: int, discs: str) -> None:
+def test_scene_has_wheel_track_and_areas(players: int, discs: str) -> None:
     """NL-5, NL-7, NL-8 and NL-12 to NL-15, all recounted by the reference."""
     for position in walk("nova-luna", players, {"discs": discs}, seed=11):
         scene = position.scene()
@@ -69,7 +69,7 @@ def test_a_scene_shows_the_table(players: int, discs: str) -> None:
 
 
 @pytest.mark.parametrize("players, discs", SEATINGS)
-def test_the_track_shows_who_moves_when(players: int, discs: str) -> None:
+def test_scene_track_shows_the_order_of_turns(players: int, discs: str) -> None:
     """NL-5, NL-11, NL-18: furthest behind first, and of discs on one space the last to come."""
     arrivals = dict.fromkeys(range(players), 0)
     for turn in turns_of(("nova-luna", players, {"discs": discs}), seed=12):
@@ -87,7 +87,7 @@ def test_the_track_shows_who_moves_when(players: int, discs: str) -> None:
 
 
 @pytest.mark.parametrize("players, discs", SEATINGS)
-def test_a_take_does_what_its_effect_says(players: int, discs: str) -> None:
+def test_effect_of_a_take_agrees_with_the_next_scene(players: int, discs: str) -> None:
     """NL-7 to NL-11, NL-15 to NL-17."""
     for turn in turns_of(("nova-luna", players, {"discs": discs}), seed=13):
         before, effect, after = turn.before.scene(), turn.effect, turn.after.scene()
@@ -128,7 +128,7 @@ def is_one_short(seat: dict[str, Any], laid: dict[str, Any], task: int) -> bool:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_refill_tells_how_many_tiles_come_and_not_which(players: int) -> None:
+def test_effect_of_a_refill_has_the_number_of_new_tiles(players: int) -> None:
     """NL-7: every slot but the crescent's is filled, as far as the supply goes; the turn stays."""
     seen = 0
     for position in walk("nova-luna", players, {}, seed=14):
@@ -174,7 +174,7 @@ SOLO_SEEDS = range(12)
 
 
 @pytest.mark.parametrize("seed", SOLO_SEEDS)
-def test_a_solo_game_is_told_to_its_score_sheet(seed: int) -> None:
+def test_scene_of_a_solo_game_has_the_score_sheet(seed: int) -> None:
     """NLS-2 to NLS-8, in a game of some sense and in a random one."""
     for turns in (solo_turns(seed), list(turns_of(SOLO, seed))):
         firsts = [first for turn in turns if (first := check_solo_turn(turn))]
@@ -217,7 +217,7 @@ def check_sheet(position: tw.Position, first: int, first_missing: int) -> None:
     assert (result["penalty"], result["challenge"]) == (10, 100)
 
 
-def test_the_sheet_tells_what_was_missing_after_phase_one() -> None:
+def test_scene_score_sheet_has_the_discs_left_after_phase_one() -> None:
     """NLS-3, NLS-4: with 8 discs laid one may finish; where the wheel ran empty some are missing.
 
     The sheet left the rows of such a phase out: a first sum of 103 that nothing explained.
@@ -236,7 +236,7 @@ def test_the_sheet_tells_what_was_missing_after_phase_one() -> None:
     assert sheets[False] > 0
 
 
-def test_an_older_text_does_not_tell_what_was_missing() -> None:
+def test_scene_of_an_older_text_lacks_the_discs_left() -> None:
     """Such a position is read as ever, and its hash in records is the same as ever."""
     over = next(
         turns[-1].after

@@ -63,7 +63,7 @@ def replay(state: State, solution: Solution) -> State:
 # --- Against brute force ------------------------------------------------------------------------
 
 
-def test_last_two_tiles_are_solved_exactly(is_long: bool) -> None:
+def test_solve_of_the_last_two_tiles_is_exact(is_long: bool) -> None:
     for seed in range(6 if is_long else 2):
         state = late_state(seed, 2)
         solution = solve(state, effort=EVERYTHING)
@@ -72,7 +72,7 @@ def test_last_two_tiles_are_solved_exactly(is_long: bool) -> None:
 
 
 @pytest.mark.parametrize("discs", [21, 14, 13, 3])
-def test_both_phases_of_a_small_deal_are_solved_exactly(discs: int) -> None:
+def test_solve_of_a_small_deal_is_exact(discs: int) -> None:
     """Two tiles and two more, with 8 discs lying or not: to finish or not is tried, too."""
     state = set_table([40, 15], [46, 29], players=1)
     state["discs"][0] = discs
@@ -86,7 +86,7 @@ def test_both_phases_of_a_small_deal_are_solved_exactly(discs: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_turned_and_mirrored_areas_have_one_key(seed: int) -> None:
+def test_key_of_rotated_and_mirrored_areas_is_equal(seed: int) -> None:
     state = late_state(seed, 3)
     key = compiled(hash_area)(state)
     other = copy_of(state)
@@ -99,7 +99,7 @@ def test_turned_and_mirrored_areas_have_one_key(seed: int) -> None:
     assert compiled(hash_area)(other) != key
 
 
-def test_keys_grow_tile_by_tile() -> None:
+def test_key_is_updated_tile_by_tile() -> None:
     key = 0
     before = new_state(1, 5)
     for state in walk(1, 5):
@@ -113,11 +113,11 @@ def test_keys_grow_tile_by_tile() -> None:
 # --- Crowds -------------------------------------------------------------------------------------
 
 
-def test_beam_is_not_filled_with_the_same_tiles() -> None:
+def test_beam_limits_states_with_equal_tiles() -> None:
     """Six tiles of eleven: the best by estimate would nearly all have laid the same ones."""
     search = Search(64)
     search.begin(new_state(1, 4))
-    steps = search.steps(work=64)
+    steps = search.run_steps(work=64)
     laid: Counter[bytes] = Counter()
     while not laid.total():
         next(steps)
@@ -131,14 +131,14 @@ def test_beam_is_not_filled_with_the_same_tiles() -> None:
     assert max(laid.values()) <= LEAST_CROWD
 
 
-def test_crowded_out_states_come_in_where_there_is_room() -> None:
+def test_beam_fills_free_room_with_the_remaining_states() -> None:
     """Two tiles left make two layout_counts, both too big, in a beam with room for all."""
     state = late_state(2, 2)
     num_children = len(legal(state))
     assert 2 * LEAST_CROWD < num_children < 64
     search = Search(64)
     search.begin(state)
-    steps = search.steps(work=1)
+    steps = search.run_steps(work=1)
     next(steps)
     next(steps)
     assert max(int(beam.size[0]) for beam in search.plan.beams) == num_children
@@ -147,7 +147,7 @@ def test_crowded_out_states_come_in_where_there_is_room() -> None:
 # --- Whole games --------------------------------------------------------------------------------
 
 
-def test_hindsight_finds_a_line_to_its_score(is_long: bool) -> None:
+def test_solve_with_hindsight_returns_a_line_with_its_score(is_long: bool) -> None:
     for seed in range(3 if is_long else 1):
         state = new_state(1, seed)
         solution = solve(state, effort=64)
@@ -156,7 +156,7 @@ def test_hindsight_finds_a_line_to_its_score(is_long: bool) -> None:
         assert solve(state, effort=64) == solution
 
 
-def test_a_wider_search_is_better_on_the_whole() -> None:
+def test_solve_with_more_effort_is_better_on_average() -> None:
     narrow, wide = (
         sum(solve(new_state(1, seed), effort=width).score for seed in range(8))
         for width in (2, 128)
@@ -173,7 +173,7 @@ def shuffled(position: tw.Position, seed: int) -> tw.Position:
     return other
 
 
-def test_honest_play_does_not_know_the_supply(is_long: bool) -> None:
+def test_solve_of_a_view_does_not_depend_on_the_supply(is_long: bool) -> None:
     """Same view, same moves (NL-2): up to the fill nothing depends on the supply's order."""
     for seed in range(3 if is_long else 1):
         position = tw.new("nova-luna-solo", seed=seed)
@@ -184,7 +184,7 @@ def test_honest_play_does_not_know_the_supply(is_long: bool) -> None:
         assert tuple(played.actions[: len(next(iter(actions)))]) in actions
 
 
-def test_phase_two_is_searched_to_its_end_from_a_view() -> None:
+def test_solve_of_phase_two_is_complete() -> None:
     """Nothing is drawn any more (NLS-6), so the view tells all there is to know."""
     state = late_state(2, 6)
     view = copy_of(state)
@@ -192,14 +192,14 @@ def test_phase_two_is_searched_to_its_end_from_a_view() -> None:
     assert solve(view, effort=64) == solve(state, effort=64)
 
 
-def test_honest_game_is_played_out_and_recorded() -> None:
+def test_solve_game_returns_a_finished_game_with_a_record() -> None:
     played = solve_game(tw.new("nova-luna-solo", seed=7), effort=32)
     assert played.outcome is not None
     assert played.outcome.scores[0] < 120
     assert tw.load(tw.dump(played)) == played
 
 
-def test_game_in_progress_goes_on() -> None:
+def test_solve_game_continues_a_game_in_progress() -> None:
     position = tw.new("nova-luna-solo", seed=7)
     for _ in range(3):
         position.play(position.legal_actions[0])
@@ -223,7 +223,7 @@ class CountedEvent(threading.Event):
 
 
 @pytest.mark.parametrize("hindsight", [False, True])
-def test_interrupted_search_gives_a_whole_game(hindsight: bool) -> None:
+def test_solve_interrupted_returns_a_whole_game(hindsight: bool) -> None:
     position = tw.new("nova-luna-solo", seed=3)
     solve_game(position, effort=4)  # compiled now
     stop = CountedEvent()
@@ -233,7 +233,7 @@ def test_interrupted_search_gives_a_whole_game(hindsight: bool) -> None:
     assert 0 < stop.times_asked <= 4 * len(played.actions)
 
 
-def test_interruption_from_another_thread_is_noticed() -> None:
+def test_solve_stops_when_another_thread_asks() -> None:
     position = tw.new("nova-luna-solo", seed=3)
     seen: list[float] = []
     stop = threading.Event()
@@ -244,7 +244,7 @@ def test_interruption_from_another_thread_is_noticed() -> None:
     assert played.standing().scores[0] == seen[-1] == min(seen)
 
 
-def test_interrupted_beams_do_not_spoil_the_next_search() -> None:
+def test_solve_after_an_interruption_is_unchanged() -> None:
     state = new_state(1, 4)
     search = Search(64)
     search.begin(state)
@@ -252,7 +252,7 @@ def test_interrupted_beams_do_not_spoil_the_next_search() -> None:
     score = search.score
     for steps in (5, 12):
         search.begin(state)
-        running = search.steps(work=40)
+        running = search.run_steps(work=40)
         for _ in range(steps):
             next(running)
         search.begin(state)
@@ -261,36 +261,36 @@ def test_interrupted_beams_do_not_spoil_the_next_search() -> None:
 
 
 @pytest.mark.parametrize("work", [1, 100, 1 << 20])
-def test_pieces_of_any_size_make_the_same_whole(work: int) -> None:
+def test_solve_in_steps_of_any_size_gives_the_same_solution(work: int) -> None:
     view = copy_of(new_state(1, 4))
     FAST_SOLO.view(view, 0)
     search = Search(64)
     search.begin(view)
-    for _ in search.steps(work=work):
+    for _ in search.run_steps(work=work):
         pass
     assert search.solution() == solve(view, effort=64)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_who_is_told_of_progress_changes_nothing(seed: int) -> None:
+def test_solve_with_a_progress_callback_is_unchanged(seed: int) -> None:
     """Ends are told of where they have just been ranked: to rank them in between would change whose
     turn it is to be tried."""
     view = copy_of(new_state(1, seed))
     FAST_SOLO.view(view, 0)
     search = Search(128)
     search.begin(view)
-    told = [search.solution() for _ in search.steps(work=1) if search.has_ranked]
+    told = [search.solution() for _ in search.run_steps(work=1) if search.has_just_ranked]
     assert told[-1] == search.solution() == solve(view, effort=128)
     assert 2 < len(told) < 8
 
 
-def test_finished_game_cannot_be_solved() -> None:
+def test_solve_of_a_finished_game_is_refused() -> None:
     *_, state = walk(1, 1)
     with pytest.raises(GameOver):
         solve(state)
 
 
-def test_games_without_a_solver_say_so() -> None:
+def test_solve_command_refuses_games_without_a_solver() -> None:
     with pytest.raises(InvalidOption, match="nova-luna-solo"):
         solve_game(tw.new("polyssimo"))
 
@@ -302,7 +302,7 @@ SOLVE = ("solve", "nova-luna-solo")
 
 
 @pytest.mark.parametrize("words", [(), ("--hindsight",)])
-def test_command_writes_json_and_record(
+def test_solve_command_writes_json_and_record(
     run: CommandLine, words: tuple[str, ...], tmp_path: Path
 ) -> None:
     out, record = tmp_path / "out.json", tmp_path / "game.txt"
@@ -319,7 +319,7 @@ def test_command_writes_json_and_record(
     assert f"Score: {answer['score']} = " in text
 
 
-def test_command_tells_the_distribution_over_deals(run: CommandLine, tmp_path: Path) -> None:
+def test_solve_command_prints_the_distribution_over_deals(run: CommandLine, tmp_path: Path) -> None:
     out = tmp_path / "out.json"
     code, text, _ = run(*SOLVE, "--deals", "4", "--seed", "10", "--effort", "8", "--json", str(out))
     assert code == 0
@@ -330,7 +330,7 @@ def test_command_tells_the_distribution_over_deals(run: CommandLine, tmp_path: P
     assert f"Mean: {answer['mean']:.2f}" in text
 
 
-def test_summary_counts_the_challenge() -> None:
+def test_summarise_counts_scores_under_the_challenge() -> None:
     summary = summarise(SOLO, {1: 90, 2: 99, 3: 100, 4: 120})
     assert summary["under_challenge"] == 0.5
     assert summary["spread"] == pytest.approx(10.963, abs=0.001)
@@ -347,6 +347,6 @@ def test_solve_deals_interrupted_returns_those_done(workers: int) -> None:
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan"])
-def test_budget_must_be_above_zero(run: CommandLine, seconds: str) -> None:
+def test_solve_command_refuses_a_budget_of_zero(run: CommandLine, seconds: str) -> None:
     code, _, text = run(*SOLVE, "--seconds", seconds)
     assert code == 2 and "seconds" in text

@@ -13,7 +13,7 @@ TILE = 'width="98" height="98"'
 
 
 @pytest.mark.parametrize("name, players", [("nova-luna", 4), ("nova-luna-solo", 1)])
-def test_every_tile_is_drawn(name: str, players: int) -> None:
+def test_svg_draws_every_tile(name: str, players: int) -> None:
     for position in walk(name, players, {}, seed=4):
         scene, picture = position.scene(), position._repr_svg_()
         laid = [laid for seat in scene["seats"] for laid in seat["area"]]
@@ -44,7 +44,7 @@ def _colour(tile: int) -> str:
     return "rbcy"[TILES[tile - 1].colour]
 
 
-def test_discs_on_the_track_have_the_colours_of_their_seats() -> None:
+def test_svg_discs_have_the_colours_of_their_seats() -> None:
     *_, position = walk("nova-luna", 3, {}, seed=5, plies=12)
     picture = position._repr_svg_()
     for seat in range(3):

@@ -11,7 +11,7 @@ from quick import rules_of
 from reference import polyssimo as pc
 from tilewright.game import Rules, State
 from tilewright.games.polyssimo import GAME
-from tilewright.games.polyssimo.board import pieces_in, placed_cells
+from tilewright.games.polyssimo.board import list_cells, list_pieces
 from tilewright.games.polyssimo.pieces import ORIENTATION_START, PIECE_IDS
 from tilewright.games.polyssimo.state import ASKED
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES
@@ -96,7 +96,7 @@ def placements_of(piece: int) -> dict[frozenset[tuple[int, int]], tuple[int, int
     """Return all the reference's placements of a piece: cells -> (action, mask)."""
     first, end = (int(ORIENTATION_START[index]) for index in (piece, piece + 1))
     actions = {
-        frozenset(placed_cells(action)): action
+        frozenset(list_cells(action)): action
         for action in range(NUM_PIECES, GAME.num_actions)
         if first <= _orientation(action) < end
     }
@@ -108,7 +108,7 @@ def placements_of(piece: int) -> dict[frozenset[tuple[int, int]], tuple[int, int
 @cache
 def _orientation(action: int) -> int:
     apply: Any = GAME.rules.apply
-    return int(apply.__globals__["orientation_of"](action))
+    return int(apply.__globals__["get_orientation"](action))
 
 
 class QuickReference(pc.Polyssimo):
@@ -129,7 +129,7 @@ class QuickReference(pc.Polyssimo):
         if action < NUM_PIECES:
             self._draft(PIECE_IDS[action])
             return
-        cells = frozenset(placed_cells(action))
+        cells = frozenset(list_cells(action))
         piece = next(
             index
             for index in range(NUM_PIECES)
@@ -157,9 +157,9 @@ def assert_same(state: State, game: pc.Polyssimo) -> None:
     players = int(state["players"])
     assert int(state["over"]) == game.is_over
     assert int(state["mover"]) == game.mover
-    assert {PIECE_IDS[piece] for piece in pieces_in(state["pool"])} == game.middle
+    assert {PIECE_IDS[piece] for piece in list_pieces(state["pool"])} == game.middle
     for seat in range(players):
-        assert {PIECE_IDS[piece] for piece in pieces_in(state["hands"][seat])} == game.hands[seat]
+        assert {PIECE_IDS[piece] for piece in list_pieces(state["hands"][seat])} == game.hands[seat]
         if int(state["out"]) >> seat & 1:
             assert not game.can_place(seat)
     free = {cell for cell in pc.BOARD if not _is_taken(state, cell)}

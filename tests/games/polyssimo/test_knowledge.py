@@ -61,7 +61,7 @@ STATES = [
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_candidates_are_legal_few_and_different(state: State) -> None:
+def test_rate_actions_gives_few_different_legal_candidates(state: State) -> None:
     actions = [action for action, _ in rated(state)]
     assert 0 < len(actions) <= max(NUM_PIECES, rating.CANDIDATES)
     assert len(set(actions)) == len(actions)
@@ -75,18 +75,18 @@ FEW = [
 ]
 
 
-def test_some_states_have_few_moves() -> None:
+def test_rate_actions_of_states_with_few_moves() -> None:
     """In the draft and after it: the next test would say nothing without them."""
     assert {bool(state["pool"]) for state in FEW} == {True, False}
 
 
 @pytest.mark.parametrize("state", FEW)
-def test_all_moves_are_candidates_when_there_are_few(state: State) -> None:
+def test_rate_actions_includes_all_moves_if_few(state: State) -> None:
     assert {action for action, _ in rated(state)} == set(legal(state))
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_interpreted_and_compiled_agree(state: State) -> None:
+def test_estimate_interpreted_equals_compiled(state: State) -> None:
     assert rated(state, is_compiled=False) == rated(state)
     np.testing.assert_allclose(estimated(state, is_compiled=False), estimated(state), rtol=1e-12)
     out = np.zeros(GAME.max_legal, dtype=np.int32)
@@ -94,14 +94,14 @@ def test_interpreted_and_compiled_agree(state: State) -> None:
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_chances_add_up(state: State) -> None:
+def test_estimate_adds_up_to_one(state: State) -> None:
     chances = estimated(state)
     assert chances.sum() == pytest.approx(1)
     assert (chances > 0).all()
 
 
 @pytest.mark.parametrize("plies", [0, 6, 12])
-def test_seats_are_estimated_alike(plies: int) -> None:
+def test_estimate_is_symmetric_in_seats(plies: int) -> None:
     """On either seat: with hands and mover exchanged, so are the chances."""
     state = placed(2, 3, plies)
     chances = estimated(state)
@@ -110,7 +110,7 @@ def test_seats_are_estimated_alike(plies: int) -> None:
     np.testing.assert_allclose(estimated(state), chances[::-1])
 
 
-def test_fewer_cells_in_hand_are_better() -> None:
+def test_estimate_prefers_fewer_cells_in_hand() -> None:
     """With no room for anything, only the cells left count."""
     state = drafted(2)
     state["hands"][:2] = (1 << PIECE_IDS.index("H01"), 1 << PIECE_IDS.index("P"))
@@ -120,14 +120,14 @@ def test_fewer_cells_in_hand_are_better() -> None:
         assert estimated(state)[1] > 0.5 - 0.3 * (mover == 0)
 
 
-def test_the_draft_is_rated_by_worth() -> None:
+def test_rate_actions_of_the_draft_is_by_worth() -> None:
     ratings = dict(rated(new_state()))
     assert max(ratings, key=ratings.__getitem__) == PIECE_IDS.index("P")
     assert ratings[PIECE_IDS.index("L")] > ratings[PIECE_IDS.index("X")]
     assert ratings[PIECE_IDS.index("X")] > ratings[PIECE_IDS.index("H03")]
 
 
-def test_a_handicap_leaves_only_hexominoes() -> None:
+def test_rate_actions_with_a_handicap_takes_hexominoes() -> None:
     """PC-7 holds for candidates and for the greedy player, too."""
     state = new_state(handicap="12+,0")
     assert all(PIECES[piece].is_hexomino for piece, _ in rated(state))
@@ -136,7 +136,7 @@ def test_a_handicap_leaves_only_hexominoes() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_greedy_takes_small_and_places_big(players: int) -> None:
+def test_greedy_action_drafts_small_and_places_large_pieces(players: int) -> None:
     """One ply, by the cells left: a move is greedy if none leaves fewer."""
     greedy = compiled(rating.greedy_action)
     state = new_state(players)
@@ -158,7 +158,7 @@ def test_greedy_takes_small_and_places_big(players: int) -> None:
 
 
 @pytest.mark.parametrize("is_compiled", [False, True])
-def test_greedy_plays_on_without_a_hexomino(is_compiled: bool) -> None:
+def test_greedy_action_exists_without_a_hexomino(is_compiled: bool) -> None:
     """A greedy bot had drafted all pentominoes. To place one it first chose among its hexominoes,
     of which it had none: interpreted it read beyond a table, compiled it never came back, and the
     server that it sat in could not be stopped."""

@@ -13,7 +13,7 @@ from effort import at_most
 from tilewright.errors import GameOver, IllegalMove, TextError, TilewrightError
 from tilewright.game import State
 from tilewright.games.polyssimo import GAME, notation
-from tilewright.games.polyssimo.board import HEXOMINO, cell_name, format_cells, placed_cells
+from tilewright.games.polyssimo.board import HEXOMINO, format_cell, format_cells, list_cells
 from tilewright.games.polyssimo.pieces import PIECE_IDS
 from tilewright.games.polyssimo.tables import PIECES
 from tilewright.position import Position
@@ -71,32 +71,32 @@ def test_moves_round_trip(configuration: tuple[int, str, str], seed: int, ply: i
         assert notation.describe_move(state, action)
         if "@" in text:
             name = text.partition("@")[0]
-            cells = placed_cells(action)
+            cells = list_cells(action)
             chooser.shuffle(cells)
-            listed = " ".join(cell_name(cell) for cell in cells)
+            listed = " ".join(format_cell(cell) for cell in cells)
             assert notation.parse_move(state, f"{name} {listed}") == action
             assert notation.parse_move(state, f" {name}: {listed.upper()} ,") == action
             assert notation.parse_move(state, text.replace(",", "")) == action
 
 
-def test_moves_are_written_row_by_row() -> None:
+def test_format_move_lists_cells_row_by_row() -> None:
     state = drafted(2, 1)
     name = PIECE_IDS[int(state["hands"][int(state["mover"])]).bit_length() - 1]
     for action in legal(state):
         text = notation.format_move(state, action)
         if text.startswith(name):
             break
-    assert text == f"{name}@{format_cells(placed_cells(action))}"
+    assert text == f"{name}@{format_cells(list_cells(action))}"
     assert format_cells([(2, 3), (3, 2), (3, 3), (3, 4), (4, 2)]) == "d3,cde4,c5"
     assert format_cells([(10, 11)]) == "l11"
 
 
-def test_a_hexomino_is_known_by_its_id() -> None:
+def test_parse_move_reads_hexominoes_by_id() -> None:
     for piece in PIECES:
         assert piece.id.startswith(HEXOMINO) == piece.is_hexomino
 
 
-def test_a_short_hexomino_will_do() -> None:
+def test_parse_move_accepts_a_short_hexomino_id() -> None:
     assert notation.parse_move(new_state(), "H7") == PIECE_IDS.index("H07")
 
 
@@ -156,14 +156,14 @@ def refused(state: State, text: str) -> IllegalMove:
         ("H01@abcd99999999999999999999,ad1", "PC-3", "inside the board"),
     ],
 )
-def test_placements_are_refused_by_rule(text: str, rule: str, words: str) -> None:
+def test_parse_move_names_the_rule_of_illegal_placements(text: str, rule: str, words: str) -> None:
     """PC-1 for the shape, PC-3 for the place."""
     error = refused(Position.from_text(GAME, PLACING).state, text)
     assert error.rule == rule
     assert words in str(error)
 
 
-def test_drafts_are_refused_by_rule() -> None:
+def test_parse_move_names_the_rule_of_illegal_drafts() -> None:
     """PC-2 for a piece that is gone, PC-3 for placing too early, PC-7 for the handicap."""
     state = new_state(2, handicap="11+,0")
     draft = position_of(state)
@@ -182,7 +182,7 @@ def test_drafts_are_refused_by_rule() -> None:
     assert "seat 0 has" in str(refused(taken.state, "H01"))
 
 
-def test_no_move_after_the_end() -> None:
+def test_parse_move_refuses_moves_after_the_end() -> None:
     """PC-5."""
     *_, (_, state) = walk(new_state(), 1)
     with pytest.raises(GameOver, match="PC-5"):
@@ -222,21 +222,21 @@ def test_no_move_after_the_end() -> None:
     ],
     ids=lambda text: ascii(text[:12]),
 )
-def test_unreadable_moves(text: str) -> None:
+def test_parse_move_refuses_unreadable_moves(text: str) -> None:
     for state in (drafted(2, 1), new_state()):
         with pytest.raises(TilewrightError) as caught, at_most(lines=1000):
             notation.parse_move(state, text)
         assert len(str(caught.value)) < 400
 
 
-def test_a_drawn_letter_is_explained() -> None:
+def test_parse_move_explains_letters_of_the_drawing() -> None:
     with pytest.raises(TextError, match="'f', which is drawn for H06"):
         notation.parse_move(new_state(), "f")
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.text(max_size=30), st.sampled_from(["", "F", "H01@", "I ", "H05:"]))
-def test_any_text_is_a_move_or_an_error(text: str, start: str) -> None:
+def test_parse_move_reads_or_refuses_any_text(text: str, start: str) -> None:
     for state in (drafted(2, 1), new_state(2)):
         with suppress(TilewrightError):
             assert notation.parse_move(state, start + text) in legal(state)
@@ -252,7 +252,7 @@ def wrong(text: str, *words: str) -> None:
         assert word in str(caught.value)
 
 
-def test_the_example_is_right() -> None:
+def test_docs_example_position_is_parsed() -> None:
     position = Position.from_text(GAME, PLACING)
     assert position.text == PLACING
     assert Position.from_text(GAME, PLACING.replace("out: none\n", "")) == position
@@ -285,12 +285,12 @@ def test_the_example_is_right() -> None:
         ("pool: none", "pool: none\nextra: 1", ["unknown key"]),
     ],
 )
-def test_impossible_positions(old: str, new: str, words: list[str]) -> None:
+def test_parse_position_refuses_impossible_positions(old: str, new: str, words: list[str]) -> None:
     assert old in PLACING
     wrong(PLACING.replace(old, new, 1), *words)
 
 
-def test_a_turned_board_is_refused() -> None:
+def test_parse_position_refuses_a_rotated_board() -> None:
     """PC-1: twelve rows of eleven are not eleven rows of twelve."""
     rows = PLACING.split("board:\n")[1].split("pool:")[0].split()
     turned = "".join(f"  {''.join(column)}\n" for column in zip(*rows, strict=True))
@@ -298,13 +298,13 @@ def test_a_turned_board_is_refused() -> None:
     wrong(PLACING.replace(upright, turned), "expected 11 lines; found 12")
 
 
-def test_one_hand_too_big() -> None:
+def test_parse_position_refuses_a_hand_that_is_too_large() -> None:
     """PC-2: pieces are shared out evenly, and only placing makes hands smaller."""
     text = PLACING.replace("F L N P T ", "").replace("H01 H02", "F L N P T H01 H02")
     wrong(text, "line 24", "PC-2", "at most 12 pieces for seat 1; found 16")
 
 
-def test_passed_over_but_not_stuck() -> None:
+def test_parse_position_refuses_a_skipped_player_who_can_place() -> None:
     """PC-4: seat 1 placed first, then seat 0 twice running, though pieces of seat 1 would fit."""
     text = PLACING.replace("ply: 26", "ply: 27").replace("F L N", "F N")
     text = text.replace("  ............\n", "  LLLL........\n", 1)
@@ -354,12 +354,12 @@ hands:
         ("  ............\n", "  LLLL........\n", ["PC-1"]),
     ],
 )
-def test_impossible_drafts(old: str, new: str, words: list[str]) -> None:
+def test_parse_position_refuses_impossible_drafts(old: str, new: str, words: list[str]) -> None:
     Position.from_text(GAME, DRAFT)
     wrong(DRAFT.replace(old, new, 1), *words)
 
 
-def test_draft_leaves_what_another_seat_needs() -> None:
+def test_parse_position_checks_what_handicaps_need() -> None:
     """PC-7."""
     position = position_of(new_state(2))
     position.play("H01")
@@ -369,7 +369,7 @@ def test_draft_leaves_what_another_seat_needs() -> None:
     wrong(text, "PC-7", "expected at least 11 hexominoes in the pool; found 10")
 
 
-def test_nothing_is_placed_during_the_draft() -> None:
+def test_parse_position_refuses_placements_during_the_draft() -> None:
     """PC-3."""
     text = DRAFT.replace("  ............\n", "  ZZ..........\n", 1).replace(" Z ", " ")
     text = text.replace("  ............\n", "  .Z..........\n", 1)
@@ -379,7 +379,7 @@ def test_nothing_is_placed_during_the_draft() -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(seeds, st.integers(0, 10**6), st.sampled_from(" .,:?-0129FHIabl\n\x00é"))
-def test_damaged_positions_are_errors_or_positions(seed: int, place: int, mark: str) -> None:
+def test_parse_position_reads_or_refuses_damaged_text(seed: int, place: int, mark: str) -> None:
     text = position_of(state_at(CONFIGURATIONS[seed % 9], seed, seed % 45)).text
     place %= len(text)
     for damaged in (
@@ -392,7 +392,7 @@ def test_damaged_positions_are_errors_or_positions(seed: int, place: int, mark: 
             assert Position.from_text(GAME, position.text) == position
 
 
-def test_huge_positions_are_refused_quickly() -> None:
+def test_parse_position_refuses_huge_text_quickly() -> None:
     for text in (PLACING + "x" * 10_000_000, PLACING.replace("F L", "F " * 900), "\n" * 10_000_000):
         with pytest.raises(TilewrightError), at_most(lines=10_000):
             Position.from_text(GAME, text)

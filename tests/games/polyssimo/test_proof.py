@@ -73,7 +73,7 @@ def test_pc_5_pc_6_verdicts_are_those_of_brute_force(left: int, seed: int) -> No
     assert brute_force(after(state, verdict.best_action), seat, {}) == expected
 
 
-def test_a_first_version_took_an_empty_key_for_an_answer() -> None:
+def test_hash_possible_is_never_the_key_of_an_empty_entry() -> None:
     """A set of placements and a salt that cancelled out hashed to 0, the key of an empty entry,
     whose bounds of 0 were then believed."""
     hashed = {
@@ -86,7 +86,7 @@ def test_a_first_version_took_an_empty_key_for_an_answer() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_twelve_pieces_left_are_solved(seed: int) -> None:
+def test_prove_solves_twelve_remaining_pieces(seed: int) -> None:
     state = played_to(12, seed)
     verdict = decide(state, nodes=3_000_000)
     assert verdict.is_exact
@@ -96,7 +96,7 @@ def test_twelve_pieces_left_are_solved(seed: int) -> None:
     assert (reply.is_win, reply.value) == (not verdict.is_win, -verdict.value)
 
 
-def test_a_proof_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prove_continues_after_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     """The number of nodes does not depend on the size of the chunks."""
     state = played_to(11, 3)
     whole = decide(state)
@@ -104,7 +104,7 @@ def test_a_proof_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch) -
     assert decide(state) == whole
 
 
-def test_interpreted_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prove_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     state = played_to(9, 5)
     verdict = decide(state)
     monkeypatch.setattr(proof, "compiled", lambda function: function)
@@ -112,7 +112,7 @@ def test_interpreted_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_all_moves_as_good_as_the_best_are_found(seed: int) -> None:
+def test_prove_returns_all_best_moves(seed: int) -> None:
     """In lost positions, too: which of them is hardest for the other is not a proof's to say."""
     state = played_to(7, seed)
     mover, verdict = int(state["mover"]), Prover(1 << 12).decide(state, wants_all=True)
@@ -123,7 +123,7 @@ def test_all_moves_as_good_as_the_best_are_found(seed: int) -> None:
     assert sorted(prove(state, None, None)) == sorted(best)
 
 
-def test_limits_are_kept() -> None:
+def test_prove_respects_its_limits() -> None:
     state = played_to(14, 1)
     few = decide(state, nodes=50)
     assert few == decide(state, nodes=50)
@@ -134,7 +134,7 @@ def test_limits_are_kept() -> None:
     assert decide(state, seconds=0).is_win is None
 
 
-def test_what_cannot_be_solved_is_refused() -> None:
+def test_decide_refuses_drafts_several_rivals_and_finished_games() -> None:
     with pytest.raises(InvalidOption, match="after the draft"):
         decide(new_state())
     with pytest.raises(InvalidOption, match="2 players"):
@@ -147,13 +147,13 @@ def test_what_cannot_be_solved_is_refused() -> None:
         Prover(1000)
 
 
-def test_an_empty_board_is_not_even_tried() -> None:
+def test_prove_of_an_empty_board_is_not_attempted() -> None:
     verdict = decide(drafted(2), seconds=1)
     assert verdict.is_win is None
     assert verdict.nodes == 0
 
 
-def test_find_only_win_never_answers_with_too_few_nodes() -> None:
+def test_find_only_win_returns_unknown_with_too_few_nodes() -> None:
     """None, or what plenty of nodes tell: what was not settled is not lost."""
     answers = 0
     for seed in range(24):

@@ -58,7 +58,7 @@ def test_pc_6_shipped_answers_are_those_of_brute_force(is_long: bool) -> None:
 
 
 @pytest.mark.parametrize("seed", range(16))
-def test_a_puzzle_is_posed_where_one_move_wins_and_nowhere_else(seed: int) -> None:
+def test_pose_needs_exactly_one_winning_move(seed: int) -> None:
     """Where several are answers, they leave the same positions behind as far as these matter: each
     wins, by as much as any other."""
     state = played_to(8, seed)
@@ -72,7 +72,7 @@ def test_a_puzzle_is_posed_where_one_move_wins_and_nowhere_else(seed: int) -> No
         assert len(found) != 1 or len(legal(state)) == 1
 
 
-def test_turned_boards_are_twins() -> None:
+def test_find_key_is_equal_for_rotated_boards() -> None:
     state = Position.from_text(GAME, read_puzzles("polyssimo")[0].position).state
     keys = {find_key(_turned(state, turn)) for turn in range(4)}
     assert len(keys) == 1
@@ -90,7 +90,7 @@ def _turned(state: State, turn: int) -> State:
     return Position.from_text(GAME, "\n".join([*text[:first], *rows, *text[first + 11 :]])).state
 
 
-def test_what_is_no_ending_of_two_poses_nothing() -> None:
+def test_pose_returns_none_unless_an_ending_of_two_is_solved() -> None:
     assert pose(drafted(3), NODES) is None
     assert pose(drafted(2), NODES) is None
     assert pose(played_to(12, 1), 10) is None  # too few nodes

@@ -9,7 +9,7 @@ import pytest
 
 from reference import polyssimo as pc
 from tilewright.games.polyssimo import GAME
-from tilewright.games.polyssimo.board import placed_cells
+from tilewright.games.polyssimo.board import list_cells
 from tilewright.games.polyssimo.pieces import PIECE_IDS
 from tilewright.games.polyssimo.tables import NUM_PIECES
 from word import word
@@ -30,7 +30,9 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("players, handicap, first", CONFIGURATIONS)
-def test_follows_the_reference(players: int, handicap: str, first: str, is_long: bool) -> None:
+def test_rules_equal_the_reference_at_every_ply(
+    players: int, handicap: str, first: str, is_long: bool
+) -> None:
     """Legal actions, state, scores and ranking after every ply of whole games."""
     for seed in range(120 if is_long else 25):
         state = new_state(players, seed, handicap, first)
@@ -46,21 +48,23 @@ def test_follows_the_reference(players: int, handicap: str, first: str, is_long:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_follows_the_slow_reference(players: int) -> None:
+def test_rules_equal_the_slow_reference(players: int) -> None:
     """The same without anything kept: every move goes through the reference's own ``play``."""
     game = pc.Polyssimo(players)
     for action, state in walk(new_state(players, players), players):
         if action < NUM_PIECES:
             game.play(("draft", PIECE_IDS[action]))
         else:
-            cells = frozenset(placed_cells(action))
+            cells = frozenset(list_cells(action))
             name = next(name for kind, name, *rest in game.legal_moves() if rest == [cells])
             game.play(("place", name, cells))
         assert_same(state, game)
 
 
 @pytest.mark.parametrize("players, handicap, first", CONFIGURATIONS)
-def test_outcomes_of_many_games(players: int, handicap: str, first: str, is_long: bool) -> None:
+def test_outcomes_equal_the_reference(
+    players: int, handicap: str, first: str, is_long: bool
+) -> None:
     """Whole playouts: the end is an end, and the ranking is by cells, then by who placed last."""
     for seed in range(100 if is_long else 40):
         state = new_state(players, seed, handicap, first)
@@ -80,14 +84,14 @@ def test_outcomes_of_many_games(players: int, handicap: str, first: str, is_long
             for hand in state["hands"][:players]
         ]
         for action in state["lies"][state["lies"] > 0]:
-            for row, column in placed_cells(int(action)):
+            for row, column in list_cells(int(action)):
                 assert not game.taken >> (12 * row + column) & 1
                 game.taken |= 1 << (12 * row + column)
         assert game.is_over
 
 
 @pytest.mark.parametrize("players, handicap, first", CONFIGURATIONS)
-def test_interpreted_is_compiled(players: int, handicap: str, first: str) -> None:
+def test_rules_interpreted_equal_compiled(players: int, handicap: str, first: str) -> None:
     """Same seed, same actions, same bytes after every ply."""
     rules = GAME.rules
     for seed in range(2):
@@ -110,7 +114,7 @@ def test_interpreted_is_compiled(players: int, handicap: str, first: str) -> Non
 
 
 @pytest.mark.parametrize("players, handicap, first", CONFIGURATIONS)
-def test_playout_is_repeated_random_action(
+def test_playout_equals_repeated_random_action(
     players: int, handicap: str, first: str, is_long: bool
 ) -> None:
     for seed in range(60 if is_long else 20):
@@ -129,7 +133,7 @@ def test_playout_is_repeated_random_action(
             assert whole.tobytes() == step.tobytes()
 
 
-def test_interpreted_playout() -> None:
+def test_playout_interpreted_equals_compiled() -> None:
     for players in (2, 3, 4):
         one, two = new_state(players, 5), new_state(players, 5)
         assert GAME.rules.playout(one, 11) == COMPILED.playout(two, word(11))
@@ -159,7 +163,7 @@ def sampled(state: np.void, samples: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("ply", [24, 28, 31, 33, 34, 35, 37, 39])
-def test_placements_are_uniform(ply: int) -> None:
+def test_random_action_is_uniform_over_placements(ply: int) -> None:
     """On the open board, around where throwing gives way to counting, and on crowded boards."""
     state = drafted(2, 3)
     plies = walk(state, 3)
@@ -170,7 +174,7 @@ def test_placements_are_uniform(ply: int) -> None:
 
 
 @pytest.mark.parametrize("handicap", ["none", "12+,0"])
-def test_drafts_are_uniform(handicap: str) -> None:
+def test_random_action_is_uniform_over_drafts(handicap: str) -> None:
     state = new_state(2, 1, handicap)
     counts = sampled(state, 5000)
     assert len(counts) == (24 if handicap == "none" else 12)

@@ -11,14 +11,14 @@ from reference import polyssimo as pc
 from tilewright.errors import InvalidOption
 from tilewright.game import SPECTATOR, Rules, State
 from tilewright.games.polyssimo import GAME
-from tilewright.games.polyssimo.board import pieces_in, placed_cells
+from tilewright.games.polyssimo.board import list_cells, list_pieces
 from tilewright.games.polyssimo.pieces import (
     NUM_ORIENTATIONS,
     NUM_PLACEMENTS,
     ORIENTATIONS,
     PIECE_IDS,
     PIECE_INDEX,
-    count_places,
+    count_board_placements,
 )
 from tilewright.games.polyssimo.state import ALL_PIECES
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
@@ -61,9 +61,11 @@ def test_pc_1_numbers_of_placements_are_in_reading_order() -> None:
     number = NUM_PIECES
     for piece in range(NUM_PIECES):
         actions = sorted(action for action, _ in placements_of(piece).values())
-        assert actions == list(range(number, number + count_places(piece)))
+        assert actions == list(range(number, number + count_board_placements(piece)))
         number += len(actions)
-    places = [placed_cells(action) for action in range(NUM_PIECES, NUM_PIECES + count_places(0))]
+    places = [
+        list_cells(action) for action in range(NUM_PIECES, NUM_PIECES + count_board_placements(0))
+    ]
     way = ORIENTATIONS[0]
     size = (ROWS - way.height + 1) * (COLUMNS - way.width + 1)
     assert places[:size] == sorted(places[:size])
@@ -78,13 +80,15 @@ def test_pc_2_the_draft_goes_round_clockwise(players: int) -> None:
     state = new_state(players)
     for ply in range(NUM_PIECES):
         assert state["mover"] == ply % players
-        assert legal(state) == pieces_in(state["pool"])
+        assert legal(state) == list_pieces(state["pool"])
         action = legal(state)[ply % 3 if ply < 21 else 0]
         seat = int(state["mover"])
         COMPILED.apply(state, action)
         assert int(state["hands"][seat]) >> action & 1
     assert state["pool"] == 0
-    assert [len(pieces_in(hand)) for hand in state["hands"][:players]] == [24 // players] * players
+    assert [len(list_pieces(hand)) for hand in state["hands"][:players]] == [
+        24 // players
+    ] * players
 
 
 def test_pc_2_a_piece_is_taken_once() -> None:
@@ -119,7 +123,7 @@ def test_pc_3_own_pieces_inside_the_board_on_free_cells(players: int) -> None:
     state = drafted(players, 5)
     taken: set[tuple[int, int]] = set()
     while not state["over"]:
-        hand = pieces_in(state["hands"][int(state["mover"])])
+        hand = list_pieces(state["hands"][int(state["mover"])])
         actions = legal(state)
         assert actions == sorted(set(actions))
         assert all(action >= NUM_PIECES for action in actions)  # no passing
@@ -131,7 +135,7 @@ def test_pc_3_own_pieces_inside_the_board_on_free_cells(players: int) -> None:
         }
         assert set(actions) == expected
         action = actions[len(actions) // 2]
-        taken.update(placed_cells(action))
+        taken.update(list_cells(action))
         COMPILED.apply(state, action)
         assert all(0 <= row < ROWS and 0 <= column < COLUMNS for row, column in taken)
 
@@ -151,10 +155,10 @@ def games_with(players: int, wanted: Callable[[State], bool], seeds: int) -> lis
 
 
 def fitting(state: State, seat: int) -> list[int]:
-    taken = {cell for action in state["lies"] if action for cell in placed_cells(int(action))}
+    taken = {cell for action in state["lies"] if action for cell in list_cells(int(action))}
     return [
         piece
-        for piece in pieces_in(state["hands"][seat])
+        for piece in list_pieces(state["hands"][seat])
         if any(not cells & taken for cells in placements_of(piece))
     ]
 
@@ -198,7 +202,7 @@ def test_pc_5_the_end_and_the_count(players: int) -> None:
         assert legal(state) == []
         scores, ranks = standing(state)
         for seat in range(players):
-            hand = pieces_in(state["hands"][seat])
+            hand = list_pieces(state["hands"][seat])
             assert scores[seat] == sum(PIECES[piece].size for piece in hand)
         assert ranks[scores.index(min(scores))] == 0 or scores.count(min(scores)) > 1
         assert sorted(ranks) == list(range(players))
@@ -295,7 +299,7 @@ def test_pc_7_the_number_is_reached_whatever_others_draft(rules: Rules, handicap
         is_bound = least[int(state["mover"])] > 0
         rules.apply(state, moves[0] if is_bound else moves[-1])
     for seat, number in enumerate(least):
-        assert sum(piece in HEXOMINOES for piece in pieces_in(state["hands"][seat])) >= number
+        assert sum(piece in HEXOMINOES for piece in list_pieces(state["hands"][seat])) >= number
 
 
 @pytest.mark.parametrize("handicap", ["7+,0", "8+,4+", "0,5+,6+", "4+,0,5+,0", "3+,3+,3+,3+"])
@@ -304,7 +308,7 @@ def test_pc_7_the_number_is_reached_at_random(handicap: str) -> None:
     least = [int(part.strip("+")) for part in handicap.split(",")]
     for seed in range(200):
         state = drafted(len(least), seed, handicap=handicap)
-        held = [pieces_in(state["hands"][seat]) for seat in range(len(least))]
+        held = [list_pieces(state["hands"][seat]) for seat in range(len(least))]
         for number, hand in zip(least, held, strict=True):
             assert sum(piece in HEXOMINOES for piece in hand) >= number
 
@@ -329,7 +333,7 @@ def test_pc_7_what_is_typed_is_guaranteed() -> None:
 # --- PC-7 as it was: asked for, not guaranteed ----------------------------------------------------
 
 
-def test_an_older_handicap_is_bound_by_what_is_left_in_the_pool() -> None:
+def test_handicap_version_1_depends_on_the_pool() -> None:
     """With as many hexominoes in the pool as are wanted, picks to spare are of no help."""
     state = new_state(3, handicap="5,0,0")
     draft(state, "F", "H01", "H02", "I", "H03", "H04", "H05", "H06", "H07")
@@ -343,7 +347,7 @@ def test_an_older_handicap_is_bound_by_what_is_left_in_the_pool() -> None:
     assert legal(state) == [PIECE_INDEX["H12"]]
 
 
-def test_an_older_handicap_lets_go_when_no_hexomino_is_left() -> None:
+def test_handicap_version_1_ends_without_hexominoes() -> None:
     """Then a seat drafts pentominoes, whatever its number."""
     state = new_state(2, handicap="12,12")
     draft(state, *(f"H{number:02}" for number in range(1, 13)))
@@ -403,7 +407,7 @@ final: 30badc0750bceeef
 """
 
 
-def test_an_older_record_is_played_as_it_was() -> None:
+def test_record_of_an_older_version_replays() -> None:
     """Seat 0 had to draft eight hexominoes and found only four: the other had taken the rest."""
     record = read_record(OLDER)
     start = record.position.after(24)
@@ -447,21 +451,21 @@ def test_pc_8_a_named_seat_begins(players: int) -> None:
 # --- The record itself ----------------------------------------------------------------------------
 
 
-def test_the_record_has_no_holes() -> None:
+def test_state_record_has_no_padding() -> None:
     sizes: list[int] = [GAME.dtype[name].itemsize for name in GAME.dtype.names or ()]
     assert GAME.dtype.itemsize == sum(sizes) == 112
 
 
-def test_max_legal_is_enough_and_reached() -> None:
+def test_legal_actions_reach_max_legal() -> None:
     state = drafted(2, 1)
-    best = sorted(range(NUM_PIECES), key=count_places)[-12:]
+    best = sorted(range(NUM_PIECES), key=count_board_placements)[-12:]
     state["hands"][int(state["mover"])] = sum(1 << piece for piece in best)
     state["hands"][1 - int(state["mover"])] = ALL_PIECES ^ sum(1 << piece for piece in best)
     assert len(legal(state)) == GAME.max_legal
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_view_hides_the_generator_and_nothing_else(players: int) -> None:
+def test_view_hides_only_the_generator(players: int) -> None:
     for seed in range(5):
         for _, state in walk(new_state(players, seed), seed):
             for viewer in (*range(players), SPECTATOR):
@@ -481,7 +485,7 @@ def test_a_view_hides_the_generator_and_nothing_else(players: int) -> None:
                 assert guess.tobytes() == state.tobytes()
 
 
-def test_from_python() -> None:
+def test_game_is_played_from_python() -> None:
     position = Position.new(GAME, 2, 7, {"handicap": "7,0"})
     position.play("H07")
     assert position.mover == 1

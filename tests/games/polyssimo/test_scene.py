@@ -12,9 +12,9 @@ from reference import polyssimo as reference
 from scene_turns import turns_of
 from tilewright.game import Sheet, State
 from tilewright.games.polyssimo import GAME
-from tilewright.games.polyssimo.board import free_cells
-from tilewright.games.polyssimo.effect import put_holes
-from tilewright.games.polyssimo.scene import count_hand
+from tilewright.games.polyssimo.board import find_free_cells
+from tilewright.games.polyssimo.effect import write_holes
+from tilewright.games.polyssimo.scene import count_hand_placements
 from tilewright.games.polyssimo.state import BAND_CELLS, FULL_BAND
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, PIECES, ROWS
 from walks import Configuration, configuration_id, configurations, walk
@@ -39,7 +39,7 @@ def as_word(cells: frozenset[tuple[int, int]]) -> int:
 # --- The box ------------------------------------------------------------------------------------
 
 
-def test_the_box_holds_every_piece_in_every_shape() -> None:
+def test_box_has_every_piece_in_every_orientation() -> None:
     """PC-1: 24 pieces, turned and flipped as one likes."""
     box = GAME.scenery.box()
     assert (box["rows"], box["columns"]) == (11, 12)
@@ -57,7 +57,7 @@ def shape_of(cells: list[list[int]]) -> reference.Shape:
     return frozenset((row, column) for row, column in cells)
 
 
-def test_turns_go_clockwise_and_flips_go_left_to_right() -> None:
+def test_box_orientations_rotate_clockwise_and_flip_horizontally() -> None:
     """As a drawing: clockwise, what was the lowest row becomes the first column."""
     for shown in GAME.scenery.box()["pieces"]:
         drawn = [draw(cells) for cells in shown["shapes"]]
@@ -79,7 +79,7 @@ def draw(cells: list[list[int]]) -> list[str]:
 
 
 @EVERY_SEATING
-def test_a_scene_shows_board_pool_and_hands(configuration: Configuration) -> None:
+def test_scene_has_board_pool_and_hands(configuration: Configuration) -> None:
     """PC-1, PC-2, PC-5, PC-7."""
     handicap = configuration[2]["handicap"]
     least = [0] * 4 if handicap == "none" else [int(number) for number in handicap.split(",")]
@@ -97,7 +97,7 @@ def test_a_scene_shows_board_pool_and_hands(configuration: Configuration) -> Non
 
 
 @EVERY_SEATING
-def test_what_is_placed_lies_where_it_was_put(configuration: Configuration) -> None:
+def test_scene_shows_pieces_where_they_were_placed(configuration: Configuration) -> None:
     """PC-3."""
     lies = {}
     for turn in turns_of(configuration, seed=32):
@@ -108,7 +108,7 @@ def test_what_is_placed_lies_where_it_was_put(configuration: Configuration) -> N
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_places_are_counted_for_every_seat(players: int) -> None:
+def test_scene_counts_placements_of_every_seat(players: int) -> None:
     """PC-3, PC-4: by the reference, and the mover's are its legal moves."""
     for position in walk("polyssimo", players, {}, seed=33):
         scene = position.scene()
@@ -130,7 +130,7 @@ def count_naively(scene: Scene) -> list[int]:
 
 
 @EVERY_SEATING
-def test_turns_are_those_that_come(configuration: Configuration) -> None:
+def test_scene_lists_the_turns_to_come(configuration: Configuration) -> None:
     """PC-2 to PC-4: exactly in the draft; in the placing, seats may still be passed over."""
     turns = list(turns_of(configuration, seed=34))
     players = configuration[1]
@@ -150,7 +150,7 @@ def test_turns_are_those_that_come(configuration: Configuration) -> None:
 
 
 @EVERY_SEATING
-def test_a_move_does_what_its_effect_says(configuration: Configuration) -> None:
+def test_effect_of_a_move_agrees_with_the_next_scene(configuration: Configuration) -> None:
     """PC-2 to PC-5."""
     kinds = []
     for turn in turns_of(configuration, seed=35):
@@ -214,25 +214,25 @@ def board_with(free: int) -> State:
 
 
 @given(boards, boards)
-def test_holes_of_any_board(one: int, other: int) -> None:
+def test_scene_regions_equal_the_reference(one: int, other: int) -> None:
     """About half of the cells free, and three quarters of them."""
     for free in (one, one | other):
-        holes = Sheet(lambda state, out: put_holes(state, out, 0), list[int])
+        holes = Sheet(lambda state, out: write_holes(state, out, 0), list[int])
         assert holes(board_with(free)) == find_naively(cells_in(free))
 
 
 @settings(max_examples=15)
 @given(boards, boards, st.integers(0, 2**24 - 1))
-def test_ways_on_any_board(one: int, other: int, pieces: int) -> None:
+def test_scene_placement_counts_equal_the_reference(one: int, other: int, pieces: int) -> None:
     """PC-1, PC-3: with three quarters of the cells free, most pieces fit here and there."""
     free = one | other
-    assert count_hand(*free_cells(board_with(free)), pieces) == sum(
+    assert count_hand_placements(*find_free_cells(board_with(free)), pieces) == sum(
         len(reference.placements(piece, cells_in(free)))
         for index, piece in enumerate(PIECES)
         if pieces >> index & 1
     )
 
 
-def test_ways_on_the_empty_board() -> None:
+def test_scene_placement_counts_of_the_empty_board() -> None:
     """PC-1: all 12,718 placements there are."""
-    assert count_hand(*free_cells(GAME.new_state()[0]), 2**24 - 1) == 12_718
+    assert count_hand_placements(*find_free_cells(GAME.new_state()[0]), 2**24 - 1) == 12_718

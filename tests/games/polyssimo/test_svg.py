@@ -7,7 +7,7 @@ from tilewright.games.polyssimo.tables import PIECES
 from walks import walk
 
 
-def test_every_piece_is_drawn_once() -> None:
+def test_svg_draws_every_piece_once() -> None:
     for position in walk("polyssimo", 3, {}, seed=4):
         picture = position._repr_svg_()
         for name, hue in HUES.items():

@@ -9,7 +9,7 @@ from tilewright.bots import list_bot_names, make_bot
 from tilewright.errors import InvalidOption
 from tilewright.game import State
 from tilewright.games.polyssimo import GAME
-from tilewright.games.polyssimo.board import Cell, placed_cells
+from tilewright.games.polyssimo.board import Cell, list_cells
 from tilewright.games.polyssimo.yardsticks import territory_action
 from tilewright.kernel import compiled
 from tilewright.position import Position
@@ -24,7 +24,7 @@ def reach(state: State, seat: int) -> set[Cell]:
     then = GAME.new_state()
     then[0] = state
     then[0]["mover"] = seat
-    return {cell for action in legal(then[0]) for cell in placed_cells(action)}
+    return {cell for action in legal(then[0]) for cell in list_cells(action)}
 
 
 def lead(state: State, action: int) -> int:
@@ -47,7 +47,7 @@ def late_state(seed: int) -> State:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_territory_takes_what_gives_most(seed: int) -> None:
+def test_territory_takes_the_move_with_the_largest_gain(seed: int) -> None:
     """Against a count by the rules alone; interpreted and compiled alike."""
     state = late_state(seed)
     before = state.tobytes()
@@ -60,7 +60,7 @@ def test_territory_takes_what_gives_most(seed: int) -> None:
         assert leads[int(chosen)] == max(leads.values())
 
 
-def test_territory_plays_this_game_alone_and_to_the_end() -> None:
+def test_territory_plays_polyssimo_only() -> None:
     position = Position.new(GAME, 3, 1, {})
     bots = [make_bot("territory", GAME, seat) for seat in range(3)]
     while not position.is_over:

@@ -62,7 +62,7 @@ def test_guest_is_created_with_a_name_only(server: Server) -> None:
     assert browser.who() == {"id": made["id"], "name": "Ann Lee", "kind": "guest"}
 
 
-def test_stranger_has_no_session(server: Server) -> None:
+def test_session_of_a_stranger_is_absent(server: Server) -> None:
     answer = server.browser().get("/people/me")
     assert code_of(answer) == (401, "not_signed_in")
     assert answer.headers["WWW-Authenticate"] == "Bearer"
@@ -107,7 +107,7 @@ def test_new_guest_ends_the_previous_session(server: Server) -> None:
     assert old.who() is None
 
 
-def test_people_may_change_their_name(server: Server) -> None:
+def test_name_change_is_shown(server: Server) -> None:
     browser = server.guest()
     assert browser.patch("/people/me", json={"name": "Олена"}).json()["name"] == "Олена"
     assert (browser.who() or {})["name"] == "Олена"
@@ -166,7 +166,7 @@ def test_second_account_of_a_person_is_refused(server: Server) -> None:
         ("ann.ann.ann", "ANN.ann.ann", "invalid_password"),
     ],
 )
-def test_logins_and_passwords_have_bounds(
+def test_login_and_password_lengths_are_limited(
     local: Server, login: str, password: str, code: str
 ) -> None:
     account = {"login": login, "password": password}
@@ -411,7 +411,7 @@ def test_rename_after_deletion_is_refused(server: Server) -> None:
         server.run(server.services.accounts.rename(session, "Ann"))
 
 
-def test_session_watchers_are_told_when_one_ends(server: Server) -> None:
+def test_session_watchers_are_notified_when_it_ends(server: Server) -> None:
     people, browser = server.services.accounts, server.guest()
     people.session_ended.clear()
     browser.delete("/sessions").raise_for_status()
@@ -456,7 +456,7 @@ def test_deletion_of_a_guest_is_allowed(server: Server) -> None:
     assert browser.who() is None
 
 
-def test_seats_of_the_deleted_stay(server: Server) -> None:
+def test_deletion_keeps_the_seats(server: Server) -> None:
     browser = server.guest()
     person = (browser.who() or {})["id"]
     take_seat(server, person)
@@ -479,7 +479,7 @@ def people_names(server: Server) -> list[str]:
     return [name for (name,) in rows]
 
 
-def test_guests_who_cannot_come_back_are_forgotten(server: Server) -> None:
+def test_guests_without_a_session_are_deleted(server: Server) -> None:
     people = server.services.accounts
     server.guest("Gone"), server.account("kept")
     take_seat(server, (server.guest("Seated").who() or {})["id"])
@@ -529,7 +529,7 @@ def test_token_has_a_default_lifetime(server: Server) -> None:
     assert server.program(lasting["token"]).who() is not None
 
 
-def test_using_a_short_token_does_not_prolong_it(server: Server) -> None:
+def test_token_use_keeps_a_short_lifetime(server: Server) -> None:
     people, browser = server.services.accounts, server.account("ann")
     token = browser.post("/tokens", json={"label": "short", "days": 7}).json()["token"]
     start = people.clock()
@@ -592,7 +592,7 @@ def everything(server: Server, folder: Path) -> bytes:
 # --- Taking along, and the host of a club ------------------------------------------------------
 
 
-def test_own_data_hold_all_that_is_kept_about_a_person(server: Server) -> None:
+def test_own_data_has_all_stored_data_of_a_person(server: Server) -> None:
     browser = server.account("ann")
     table = browser.post("/tables", json={"game": "toy", "players": 2}).json()["info"]["id"]
     answer = browser.get("/people/me/data")
@@ -657,7 +657,9 @@ def test_admin_removes_a_person(server: Server) -> None:
         accounts_admin.delete_account(server.services.database, "ann")
 
 
-def test_admin_commands_of_a_club(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_admin_commands_list_reset_and_remove_people(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     settings = replace(ROOMY, data=tmp_path)
     with Server(settings) as server:
         server.account("ann")

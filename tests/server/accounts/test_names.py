@@ -26,7 +26,7 @@ from tilewright.server.accounts.names import login_key, parse_name
         ("\u1100\u1161\u11a8" * 24, "각" * 24),
     ],
 )
-def test_names_of_all_scripts_are_welcome(text: str, name: str) -> None:
+def test_name_in_any_script_is_accepted(text: str, name: str) -> None:
     assert parse_name(text) == name
 
 
@@ -64,7 +64,7 @@ def test_names_of_all_scripts_are_welcome(text: str, name: str) -> None:
         "\U000e0fff",  # not assigned
     ],
 )
-def test_names_that_hide_or_reorder_text_are_refused(text: str) -> None:
+def test_name_with_invisible_characters_is_refused(text: str) -> None:
     with pytest.raises(Refused, match="name: expected 1 to 24 letters") as caught:
         parse_name(text)
     assert len(str(caught.value)) < 400 and str(caught.value).isprintable()
@@ -78,7 +78,7 @@ def test_names_that_hide_or_reorder_text_are_refused(text: str) -> None:
         *("deleted", "De-leted", "dеleted", "Random", "greedy", "Tilewright", "admin", "Admin 2"),
     ],
 )
-def test_name_like_a_bot_or_like_us_is_refused(text: str) -> None:
+def test_name_of_a_bot_or_of_the_project_is_refused(text: str) -> None:
     with pytest.raises(Refused, match="name: expected one that no bot has"):
         parse_name(text)
 
@@ -86,17 +86,17 @@ def test_name_like_a_bot_or_like_us_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["Levelin", "42", "1eve", "Botond", "Randi", "Adminka", "Серж", "Li"]
 )
-def test_other_names_are_free(text: str) -> None:
+def test_name_without_reserved_words_is_accepted(text: str) -> None:
     assert parse_name(text) == text
 
 
 @pytest.mark.parametrize(
     "text", ["ab", "a" * 33, "a b c", "ann\0", "ann\u200b", "-ann", "x" * 10**6]
 )
-def test_impossible_login_is_refused(text: str) -> None:
+def test_login_with_invalid_characters_is_refused(text: str) -> None:
     assert login_key(text) is None
 
 
 @pytest.mark.parametrize("one, other", [("Ann", "aNN"), ("Straße", "STRASSE"), ("Ⅻ12", "xii12")])
-def test_logins_that_are_the_same(one: str, other: str) -> None:
+def test_login_normalization_makes_equal_logins(one: str, other: str) -> None:
     assert login_key(one) == login_key(other) is not None

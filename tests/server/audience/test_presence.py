@@ -75,7 +75,7 @@ async def finds_an_empty_table(process: Process) -> None:
     await wait_until_async("an empty table", is_empty)
 
 
-async def test_people_are_known_to_processes_that_display_the_table(make: MakeBus) -> None:
+async def test_presence_is_shared_with_processes_that_display_the_table(make: MakeBus) -> None:
     async with processes(make, "one", "other", "third") as (one, other, third):
         anna = await one.come("t", "anna")
         bert = await other.come("t", "bert")
@@ -94,7 +94,7 @@ async def test_people_are_known_to_processes_that_display_the_table(make: MakeBu
         await finds_an_empty_table(third)
 
 
-async def test_person_on_two_processes_stays_until_both_are_left(make: MakeBus) -> None:
+async def test_presence_on_two_processes_lasts_until_both_are_left(make: MakeBus) -> None:
     async with processes(make, "one", "other", "third") as (one, other, third):
         first, second = await one.come("t"), await other.come("t")
         await third.come("t", "bert")
@@ -106,7 +106,7 @@ async def test_person_on_two_processes_stays_until_both_are_left(make: MakeBus) 
         await sees(third, "bert")
 
 
-async def test_entry_of_a_dead_process_expires(
+async def test_presence_entry_of_a_dead_process_expires(
     make: MakeBus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "ENTRY_SECONDS", 0.5)

@@ -100,7 +100,7 @@ def test_daily_deal_shows_its_commitment_at_once(
     assert take(bob)["info"]["commitment"] == shown["commitment"]
 
 
-def test_deal_of_the_day_is_the_same_for_all_and_played_once(ann: Browser, bob: Browser) -> None:
+def test_daily_deal_is_equal_for_all_and_played_once(ann: Browser, bob: Browser) -> None:
     mine, theirs = take(ann), take(bob)
     assert mine["info"]["status"] == "running" and mine["info"]["terms"]["day"] == DAY
     assert mine["view"]["position"] == theirs["view"]["position"]
@@ -118,7 +118,9 @@ def test_daily_deal_with_equal_moves_ends_equally(ann: Browser, bob: Browser) ->
     assert ends[0]["view"]["position"] == ends[1]["view"]["position"]
 
 
-def test_results_are_told(any_server: Server, clock: Clock, ann: Browser, bob: Browser) -> None:
+def test_daily_deal_results_are_listed(
+    any_server: Server, clock: Clock, ann: Browser, bob: Browser
+) -> None:
     score = finish(ann)["info"]["outcome"]["scores"][0]
     clock.now += 1000
     finish(bob)
@@ -134,7 +136,7 @@ def test_results_are_told(any_server: Server, clock: Clock, ann: Browser, bob: B
     assert [one["is_me"] for one in daily(any_server.program())["results"]] == [False, False]
 
 
-def test_guests_see_their_place_and_take_none(
+def test_daily_deal_shows_guests_their_place_without_ranking_them(
     any_server: Server, ann: Browser, clock: Clock
 ) -> None:
     """A guest could be as many guests as they liked, see the deal, and lead the list."""
@@ -150,7 +152,7 @@ def test_guests_see_their_place_and_take_none(
 
 
 @pytest.mark.parametrize("first", ["guest", "account"])
-def test_second_player_of_an_address_is_not_ranked(
+def test_daily_deal_ranks_one_player_per_address(
     any_server: Server, clock: Clock, first: str
 ) -> None:
     """A second account of one address was ranked, so the sealed deal could be seen before."""
@@ -165,7 +167,7 @@ def test_second_player_of_an_address_is_not_ranked(
     assert daily(elsewhere)["mine"]["is_ranked"]
 
 
-def test_addresses_of_players_are_kept_hashed_until_the_next_deal(
+def test_daily_deal_stores_addresses_hashed_until_the_next_deal(
     any_server: Server, clock: Clock, ann: Browser
 ) -> None:
     """They were noted in memory: after a restart a second player of an address was ranked."""
@@ -222,7 +224,7 @@ def test_daily_deal_differs_by_day(clock: Clock, ann: Browser) -> None:
     assert daily(ann, DAY)["mine"]["table"] == table
 
 
-def test_days_lead_to_those_beside_them(clock: Clock, ann: Browser) -> None:
+def test_daily_deal_links_to_the_neighbouring_days(clock: Clock, ann: Browser) -> None:
     """Past days on which no one was asked for it."""
     ann.get("/daily").raise_for_status()
     clock.now += 3 * 24 * 3600 * 1000
@@ -246,11 +248,13 @@ def test_days_lead_to_those_beside_them(clock: Clock, ann: Browser) -> None:
         ("2026-11-15x", (422, "invalid_request")),
     ],
 )
-def test_days_without_a_deal(ann: Browser, day: str, refusal: tuple[int, str]) -> None:
+def test_daily_deal_of_a_day_without_one_is_not_found(
+    ann: Browser, day: str, refusal: tuple[int, str]
+) -> None:
     assert code_of(ann.get(f"/daily/{day}")) == refusal
 
 
-def test_strangers_only_look(any_server: Server, clock: Clock) -> None:
+def test_daily_deal_without_a_session_is_read_only(any_server: Server, clock: Clock) -> None:
     deal = daily(any_server.program())["id"]
     assert code_of(any_server.program().post(f"/deals/{deal}/table")) == (401, "not_signed_in")
 
@@ -291,7 +295,9 @@ def today(server: Server) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("game", ["my-shelfie", "nova-luna", "polyssimo"])
-def test_equal_moves_meet_equal_chance_and_equal_answers(today: Server, game: str) -> None:
+def test_daily_deal_with_equal_moves_draws_equal_chance_and_replies(
+    today: Server, game: str
+) -> None:
     """Par was found without a table. Its moves, played by a person at theirs, lead to the very
     same game: cards, draws and the bot's answers."""
     ann, par = today.account("ann"), par_of(today, game)
@@ -308,7 +314,7 @@ def test_equal_moves_meet_equal_chance_and_equal_answers(today: Server, game: st
     assert par.margin == (-gap if GAMES[game].lower_is_better else gap)
 
 
-def test_results_say_where_lines_parted(today: Server) -> None:
+def test_daily_deal_results_name_the_ply_where_moves_differ(today: Server) -> None:
     ann, bob = today.account("ann"), today.account("bob", address=ELSEWHERE)
     line = par_of(today, "toy").line.split("\n")
     first = daily(ann, game="toy")["seats"].index(None)
@@ -337,18 +343,18 @@ def test_daily_deal_of_a_past_day_cannot_be_started(clock: Clock, ann: Browser) 
     assert code_of(ann.get("/deals/none")) == (404, "not_found")
 
 
-def test_deal_before_bots_are_compiled_is_refused(
+def test_daily_deal_before_bots_are_compiled_is_refused(
     today: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Until then they play otherwise: the same moves would get other answers."""
     monkeypatch.setattr("tilewright.server.tables.deals.COMPILE_TIMEOUT_SECONDS", 0.01)
     ann, engine = today.account("ann"), runtime_of(GAMES["toy"])
     deal = daily(ann, game="toy")["id"]
-    engine.hold()
+    engine.suspend()
     try:
         assert code_of(ann.post(f"/deals/{deal}/table")) == (503, "busy")
     finally:
-        engine.release()
+        engine.resume()
     take(ann, "toy")
 
 
@@ -379,7 +385,9 @@ def secret_of(server: Server, table: str) -> Shuffle:
     return server.run(server.services.tables.directory.get(table)).match.shuffle
 
 
-def test_afterwards_everything_is(any_server: Server, clock: Clock, ann: Browser) -> None:
+def test_daily_deal_is_revealed_after_the_day(
+    any_server: Server, clock: Clock, ann: Browser
+) -> None:
     table, promised = finish(ann)["info"]["id"], daily(ann)["commitment"]
     clock.now = MIDNIGHT - 1
     any_server.run(any_server.services.tables.scheduler.sweep())
@@ -397,7 +405,7 @@ def test_afterwards_everything_is(any_server: Server, clock: Clock, ann: Browser
     assert len(ann.get(f"/tables/{table}/states").json()["states"]) > 10
 
 
-def test_deal_table_out_of_memory_is_revealed_when_the_day_ends(
+def test_daily_deal_table_outside_the_cache_is_revealed_when_the_day_ends(
     any_server: Server, clock: Clock, ann: Browser
 ) -> None:
     """Its row says when, so a server that was restarted finds it."""
@@ -411,7 +419,7 @@ def test_deal_table_out_of_memory_is_revealed_when_the_day_ends(
 # --- Par ----------------------------------------------------------------------------------------
 
 
-def test_par_is_found_in_the_background_and_kept(any_server: Server, ann: Browser) -> None:
+def test_par_is_computed_in_the_background_and_stored(any_server: Server, ann: Browser) -> None:
     take(ann)
     any_server.run(par_found(any_server))
     services = any_server.services
@@ -425,7 +433,7 @@ def test_par_is_found_in_the_background_and_kept(any_server: Server, ann: Browse
     assert not services.deals._searches
 
 
-def test_par_is_not_sought_for_a_mere_look(any_server: Server, ann: Browser) -> None:
+def test_par_is_not_computed_for_a_reader(any_server: Server, ann: Browser) -> None:
     """To look at the deal of a day costs no seconds of a core."""
     daily(ann)
     assert not any_server.services.deals._searches
@@ -434,7 +442,9 @@ def test_par_is_not_sought_for_a_mere_look(any_server: Server, ann: Browser) -> 
 # --- At once ------------------------------------------------------------------------------------
 
 
-def test_deal_asked_for_twice_at_once_opens_one_table(any_server: Server, clock: Clock) -> None:
+def test_daily_deal_requested_twice_at_once_opens_one_table(
+    any_server: Server, clock: Clock
+) -> None:
     """Also from two processes, which agree on the secret."""
     services = any_server.services
     database, other = services.database, make_tables(services.database, clock)

@@ -53,7 +53,7 @@ def finish(who: Browser, deal: str) -> Shown:
     return play_out(take(who, deal)["info"]["id"], who)
 
 
-def test_deal_lasts_to_the_end_of_its_last_day(server: Server, deal: str) -> None:
+def test_deal_by_link_lasts_to_the_end_of_its_last_day(server: Server, deal: str) -> None:
     deals, end = server.services.deals, end_of_day(LAST_DAY)
     found = server.run(deals.get(deal))
     for now, is_over in ((end - 1, False), (end, True)):
@@ -61,7 +61,9 @@ def test_deal_lasts_to_the_end_of_its_last_day(server: Server, deal: str) -> Non
         assert deals.is_over(found) is is_over
 
 
-def test_challenged_person_plays_before_looking(server: Server, ann: Browser, deal: str) -> None:
+def test_deal_by_link_hides_results_until_the_person_has_played(
+    server: Server, ann: Browser, deal: str
+) -> None:
     bob = server.guest("Bob")
     end = finish(ann, deal)
     assert [one["name"] for one in look_at(ann, deal)["results"]] == ["ann"]
@@ -110,11 +112,13 @@ def test_deal_by_link_is_sealed_until_its_last_day_is_over(
         ({"level": 0}, (422, "invalid_request")),
     ],
 )
-def test_deals_that_cannot_be(ann: Browser, given: Any, refusal: tuple[int, str]) -> None:
+def test_deal_by_link_with_invalid_terms_is_refused(
+    ann: Browser, given: Any, refusal: tuple[int, str]
+) -> None:
     assert code_of(make(ann, **given)) == refusal
 
 
-def test_strangers_make_none(server: Server) -> None:
+def test_deal_by_link_needs_a_session(server: Server) -> None:
     assert make(server.program()).status_code == 401
 
 

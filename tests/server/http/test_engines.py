@@ -56,7 +56,7 @@ def test_engines_list_has_card_box_and_positions(server: Server) -> None:
     assert engine["card"] == card | {"is_ready": engine["card"]["is_ready"]}
 
 
-def test_its_puzzles_are_packed_when_they_are_asked_for(server: Server) -> None:
+def test_engines_puzzles_are_compressed_on_request(server: Server) -> None:
     name = ask(server, "engines.json").json()["games"][READY]["puzzles"]
     answer = ask(server, name)
     told = answer.json()
@@ -66,7 +66,7 @@ def test_its_puzzles_are_packed_when_they_are_asked_for(server: Server) -> None:
     assert ask(server, f"{READY}.000000000000.puzzles").status_code == 404
 
 
-def test_its_files_are_kept_for_ever_and_sent_packed(server: Server) -> None:
+def test_engines_files_are_immutable_and_compressed(server: Server) -> None:
     name = ask(server, "engines.json").json()["games"][READY]["module"]
     answer = ask(server, name, **{"Accept-Encoding": "gzip"})
     assert answer.content == MODULE
@@ -77,7 +77,7 @@ def test_its_files_are_kept_for_ever_and_sent_packed(server: Server) -> None:
     assert ask(server, name, "HEAD").content == b""
 
 
-def test_networks_are_sent_as_they_are_kept(server: Server) -> None:
+def test_engines_networks_are_sent_uncompressed(server: Server) -> None:
     name = ask(server, "engines.json").json()["games"][READY]["weights"]
     assert ask(server, name).content.startswith(b"tilewright: network 1\ngame: polyssimo\n")
 
@@ -100,7 +100,7 @@ def test_engines_route_serves_no_other_file(server: Server, name: str) -> None:
     assert code_of(ask(server, "engines.json", "POST")) == (404, "not_found")
 
 
-def test_other_sources_have_other_modules(carried: Path) -> None:
+def test_engines_module_name_changes_with_its_source(carried: Path) -> None:
     """A checkout that has once built a release, and was edited since."""
     assert wasm_assets.is_ready(GAMES[READY])
     (carried / wasm_assets.BUILT_FROM).write_text("0" * 64)
@@ -108,7 +108,7 @@ def test_other_sources_have_other_modules(carried: Path) -> None:
     assert not wasm_assets.is_ready(GAMES[READY])
 
 
-def test_a_browser_may_compile_modules_in_a_worker_and_no_more(server: Server) -> None:
+def test_engines_policy_allows_compiling_in_a_worker_only(server: Server) -> None:
     policy = ask(server, "engines.json").headers["Content-Security-Policy"].split("; ")
     assert "script-src 'self' 'wasm-unsafe-eval'" in policy
     assert "worker-src 'self'" in policy

@@ -111,7 +111,7 @@ def names_at(who: Browser, evening: str, number: int) -> list[str]:
     return [chair["who"]["name"] for chair in chairs]
 
 
-def test_evening_tables_share_one_hidden_deal(
+def test_event_tables_share_one_hidden_deal(
     server: Server, people: list[Browser], evening: str
 ) -> None:
     """Nor does who sits at one table see the other."""

@@ -76,7 +76,7 @@ def marks(who: Browser, evening: str) -> dict[str, list[float | None]]:
     return {one["name"]: one["marks"] for one in show(who, evening)["players"]}
 
 
-def test_evening_compares_people_who_played_all_deals(
+def test_event_compares_people_who_played_all_deals(
     ann: Browser, bob: Browser, evening: str
 ) -> None:
     for number in range(2):
@@ -93,7 +93,7 @@ def test_evening_compares_people_who_played_all_deals(
     assert [one["is_me"] for one in shown["players"]].count(True) == 1
 
 
-def test_evening_results_are_hidden_until_one_has_finished(
+def test_event_results_are_hidden_until_one_has_finished(
     server: Server, ann: Browser, bob: Browser, evening: str
 ) -> None:
     """Each deal by itself; who only looks sees none."""
@@ -112,7 +112,7 @@ def test_evening_results_are_hidden_until_one_has_finished(
     assert show(bob, evening)["deals"][1]["mean"] is None
 
 
-def test_each_deal_is_played_once(ann: Browser, evening: str) -> None:
+def test_event_deal_is_played_once_per_person(ann: Browser, evening: str) -> None:
     table = finish(ann, evening, 0)
     assert take(ann, evening, 0) == table
     assert look(ann, table)["info"]["status"] == "over"
@@ -120,7 +120,7 @@ def test_each_deal_is_played_once(ann: Browser, evening: str) -> None:
     assert (shown["table"], shown["is_done"], shown["count"]) == (table, True, 1)
 
 
-def test_a_deal_given_up_has_no_result_and_opens_nothing(
+def test_event_deal_resigned_has_no_result_and_reveals_nothing(
     ann: Browser, bob: Browser, evening: str
 ) -> None:
     finish(ann, evening, 0)
@@ -130,7 +130,7 @@ def test_a_deal_given_up_has_no_result_and_opens_nothing(
     assert [(one["name"], one["finished"]) for one in players] == [("Ann", 1), ("Bob", 0)]
 
 
-def test_who_comes_late_takes_part(server: Server, ann: Browser, evening: str) -> None:
+def test_event_latecomer_takes_part(server: Server, ann: Browser, evening: str) -> None:
     for number in range(2):
         finish(ann, evening, number)
     assert show(ann, evening)["is_final"]
@@ -141,7 +141,9 @@ def test_who_comes_late_takes_part(server: Server, ann: Browser, evening: str) -
     assert finished == {"Ann": 2, "Late": 1}
 
 
-def test_guests_of_one_name_are_told_apart(server: Server, ann: Browser, evening: str) -> None:
+def test_event_guests_of_equal_names_are_numbered(
+    server: Server, ann: Browser, evening: str
+) -> None:
     finish(ann, evening, 0)
     at(server, MORNING + 1)
     other = server.guest("Ann")
@@ -153,7 +155,9 @@ def test_guests_of_one_name_are_told_apart(server: Server, ann: Browser, evening
 # --- The end ------------------------------------------------------------------------------------
 
 
-def test_its_host_closes_it(server: Server, ann: Browser, bob: Browser, evening: str) -> None:
+def test_event_is_closed_by_its_host(
+    server: Server, ann: Browser, bob: Browser, evening: str
+) -> None:
     """No table begins after that, what ends later does not count, and all see the rest."""
     finish(bob, evening, 0)
     table = take(ann, evening, 0)
@@ -172,7 +176,7 @@ def test_its_host_closes_it(server: Server, ann: Browser, bob: Browser, evening:
     assert [one["count"] for one in again["deals"]] == [1, 0]
 
 
-def test_it_ends_with_its_last_day(
+def test_event_ends_with_its_last_day(
     server: Server, ann: Browser, bob: Browser, evening: str
 ) -> None:
     finish(ann, evening, 0)
@@ -183,7 +187,7 @@ def test_it_ends_with_its_last_day(
     assert bob.post(f"/deals/{deal_of(bob, evening, 1)}/table").status_code == 404
 
 
-def test_the_seeds_stay_sealed_though_it_is_closed(
+def test_event_closed_early_keeps_its_seeds_sealed(
     server: Server, ann: Browser, bob: Browser, evening: str
 ) -> None:
     table = finish(ann, evening, 0)
@@ -211,16 +215,18 @@ def test_the_seeds_stay_sealed_though_it_is_closed(
         ({"name": ""}, (422, "invalid_name")),
     ],
 )
-def test_evenings_that_cannot_be(ann: Browser, given: Any, refusal: tuple[int, str]) -> None:
+def test_event_with_invalid_terms_is_refused(
+    ann: Browser, given: Any, refusal: tuple[int, str]
+) -> None:
     assert code_of(make(ann, **given)) == refusal
 
 
-def test_strangers_make_none(server: Server) -> None:
+def test_event_creation_needs_a_session(server: Server) -> None:
     assert make(server.program()).status_code == 401
     assert code_of(server.program().get("/evenings/none")) == (404, "not_found")
 
 
-def test_a_host_who_is_deleted_leaves_no_name(server: Server) -> None:
+def test_event_of_a_deleted_host_shows_no_name(server: Server) -> None:
     cid = server.account("cid")
     evening = make(cid, name="Cids birthday").raise_for_status().json()["id"]
     cid.post("/people/me/deletion", json={"password": "correct horse"}).raise_for_status()

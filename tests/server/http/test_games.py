@@ -12,13 +12,13 @@ from tilewright.registry import GAMES
 from walks import REAL_GAMES
 
 
-def test_all_games_are_listed(server: Server) -> None:
+def test_games_lists_all_games(server: Server) -> None:
     found = server.program().get("/games").json()
     assert [game["name"] for game in found] == list(GAMES)
     assert all(game["bots"][0]["name"] == "random" for game in found)
 
 
-def test_a_game_tells_all_that_a_form_needs(server: Server) -> None:
+def test_game_has_everything_that_a_form_needs(server: Server) -> None:
     game = server.program().get("/games/my-shelfie").json()
     assert (game["title"], game["players"]) == ("My Shelfie", [2, 3, 4])
     assert (game["score_name"], game["lower_is_better"]) == ("points", False)
@@ -29,7 +29,7 @@ def test_a_game_tells_all_that_a_form_needs(server: Server) -> None:
     assert len({bot["help"] for bot in game["bots"]}) == len(game["bots"]) == 10
 
 
-def test_an_option_tells_which_numbers_seats_may_have(server: Server) -> None:
+def test_game_option_has_the_numbers_allowed_per_seat(server: Server) -> None:
     """PC-7: those of the box are suggested."""
     handicap, first = server.program().get("/games/polyssimo").json()["options"]
     assert (handicap["kind"], handicap["values"]) == ("numbers", [])
@@ -48,7 +48,7 @@ def test_unknown_game_is_not_found(server: Server) -> None:
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_a_box_is_shown_and_may_be_kept(server: Server, game: Game) -> None:
+def test_box_is_returned_and_may_be_cached(server: Server, game: Game) -> None:
     answer = server.program().get(f"/games/{game.name}/box")
     assert answer.json() == json.loads(json.dumps(game.scenery.box()))
     assert answer.json()["game"] == game.name

@@ -17,13 +17,13 @@ from tilewright.server.app import API, create_app
 REFERENCE = Path(__file__).parents[3] / "docs" / "reference"
 
 
-def test_every_path_is_told_of() -> None:
+def test_docs_name_every_path() -> None:
     pages = "".join((REFERENCE / page).read_text() for page in ("http.md", "people.md"))
     paths = create_app(SETTINGS).openapi()["paths"]
     assert [path for path in paths if f"{path.removeprefix(API)}`" not in pages] == []
 
 
-def test_every_code_of_a_table_is_told_of() -> None:
+def test_docs_name_every_error_code_of_a_table() -> None:
     """Those of a socket alone stand on its own page."""
     page = (REFERENCE / "http.md").read_text()
     untold = {code for code in Code if code.status == 409 and f"`{code}`" not in page}
@@ -31,7 +31,7 @@ def test_every_code_of_a_table_is_told_of() -> None:
     assert untold == elsewhere | {Code.NO_BOT, Code.NO_TALK}  # not over HTTP
 
 
-def test_the_bot_on_the_page_plays(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_docs_example_bot_plays_a_game(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot sleeps only for others' sake; here its sleep is when the others get on."""
     page = (REFERENCE / "http.md").read_text()
     block = re.search(r"```python\n(.*?)```", page, re.S)
@@ -49,7 +49,7 @@ NO_BODY = {
 }
 
 
-def test_every_body_and_every_answer_is_described() -> None:
+def test_docs_describe_every_request_and_response() -> None:
     """FastAPI knows nothing of the structs that are read and sent."""
     schema = create_app(SETTINGS).openapi()
     operations = [one for path in schema["paths"].values() for one in path.values()]

@@ -344,7 +344,7 @@ def test_confirmation_mails_are_rate_limited(server: Server, box: MailBox, ada: 
     assert [answer.status_code for answer in answers] == [200, 200, 429]
 
 
-def test_refused_requests_for_mail_do_not_count(
+def test_confirmation_mail_refused_does_not_count_against_the_limit(
     server: Server, box: MailBox, ann: Browser, ada: Browser
 ) -> None:
     # A guest, to whom no mail is sent, used up the five mails a day of any address.
@@ -380,7 +380,7 @@ def test_mail_needs_an_account_and_a_mail_server(
         assert code_of(ada.put("/people/me/mail", json=body)) == (404, "not_found")
 
 
-def test_logs_contain_no_address_and_no_token(
+def test_mail_logs_contain_no_address_and_no_token(
     server: Server, box: MailBox, ada: Browser, bea: Browser, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)

@@ -160,7 +160,7 @@ def chosen_seed(is_long: bool) -> int:
 
 
 @pytest.mark.parametrize("label", OPERATIONS)
-def test_every_operation_answers_as_described(
+def test_openapi_operations_respond_as_described(
     label: str, target: Target, chosen_seed: int, is_long: bool
 ) -> None:
     print(f"TILEWRIGHT_FUZZ_SEED={chosen_seed}")
@@ -208,7 +208,7 @@ def point_at_something(case: Case, known: dict[str, list[Any]], data: st.DataObj
                 named[name] = data.draw(st.sampled_from(known[name]))
 
 
-def test_the_description_bounds_all_that_is_sent() -> None:
+def test_openapi_bounds_every_request_field() -> None:
     """No field of a request may be of any length, and none may be added."""
     schemas = create_app(SETTINGS).openapi()["components"]["schemas"]
     sent = {name: schema for name, schema in schemas.items() if is_sent(name)}

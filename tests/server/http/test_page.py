@@ -70,7 +70,9 @@ def test_page_is_served_at_every_route(server: Server, path: str) -> None:
         ("/site.webmanifest", "application/manifest+json", "no-cache"),
     ],
 )
-def test_files_have_their_types(server: Server, path: str, kind: str, keeping: str) -> None:
+def test_page_files_have_their_media_types(
+    server: Server, path: str, kind: str, keeping: str
+) -> None:
     headers = ask(server, path).headers
     assert headers["Content-Type"] == kind
     assert keeping in headers["Cache-Control"]
@@ -78,7 +80,7 @@ def test_files_have_their_types(server: Server, path: str, kind: str, keeping: s
 
 
 @pytest.mark.parametrize("path", ["/", "/assets/app-1a2b.js", "/t/k7f2"])
-def test_head_is_get_without_a_body(server: Server, path: str) -> None:
+def test_page_head_request_has_no_body(server: Server, path: str) -> None:
     full, head = ask(server, path), ask(server, path, "HEAD")
     assert (head.status_code, head.content) == (200, b"")
     for name in ("Content-Length", "Content-Type", "ETag", "Cache-Control"):
@@ -117,7 +119,7 @@ def test_page_file_without_gzip_is_sent_plain(server: Server) -> None:
     assert "Content-Encoding" not in ask(server, "/", Accept_Encoding="gzip").headers
 
 
-def test_the_page_may_do_what_it_needs_and_no_more(server: Server) -> None:
+def test_page_content_security_policy_is_minimal(server: Server) -> None:
     policy = dict(
         part.split(" ", 1)
         for part in ask(server, "/").headers["Content-Security-Policy"].split("; ")
@@ -149,15 +151,13 @@ def test_page_route_serves_no_other_file(server: Server, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/../secret", "/..%2fsecret", "/assets/..%2f..%2fsecret", "/%00"])
-def test_an_address_without_an_ending_is_only_ever_the_page(server: Server, path: str) -> None:
+def test_page_is_served_for_addresses_without_a_suffix(server: Server, path: str) -> None:
     assert ask(server, path).text == INDEX
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/", "/api/v1", "/api/v1/nowhere", "/api/v2/tables"])
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_what_is_no_part_of_the_interface_is_not_the_page_either(
-    server: Server, path: str, method: str
-) -> None:
+def test_page_is_not_served_for_unknown_api_paths(server: Server, path: str, method: str) -> None:
     assert code_of(ask(server, path, method)) == (404, "not_found")
 
 
@@ -180,11 +180,11 @@ def test_page_that_was_not_built_says_so(tmp_path: Path, monkeypatch: pytest.Mon
         assert server.browser().get("/health").status_code == 200
 
 
-def test_the_page_is_part_of_the_package() -> None:
+def test_page_is_part_of_the_package() -> None:
     assert PAGE_FOLDER.parent.joinpath("py.typed").exists() and PAGE_FOLDER.name == "page"
 
 
-def test_visits_of_the_page_are_counted_as_one_route(server: Server) -> None:
+def test_page_visits_are_counted_as_one_route(server: Server) -> None:
     """An address may hold the name of a table, which is private."""
     for path in ("/", "/t/k7f2", "/favicon.svg"):
         ask(server, path)

@@ -111,13 +111,13 @@ def test_move_is_answered_by_the_bot(server: Server, ann: Browser) -> None:
 # --- Other wishes -------------------------------------------------------------------------------
 
 
-def test_to_resign_ends_a_game_for_two(table: str, ann: Browser, bob: Browser) -> None:
+def test_resign_ends_a_game_for_two(table: str, ann: Browser, bob: Browser) -> None:
     info = ann.post(f"/tables/{table}/resign").raise_for_status().json()["info"]
     assert (info["status"], info["outcome"]["places"]) == ("over", [2, 1])
     assert code_of(bob.post(f"/tables/{table}/resign")) == (409, "not_running")
 
 
-def test_undo_needs_consent(table: str, ann: Browser, bob: Browser) -> None:
+def test_undo_waits_for_consent(table: str, ann: Browser, bob: Browser) -> None:
     move(ann, table).raise_for_status()
     asked = ann.post(f"/tables/{table}/ask", json={"what": "undo"}).json()
     assert asked["info"]["asked"] == ["undo", 0]
@@ -146,7 +146,7 @@ def test_pause_stops_moves_until_it_is_resumed(table: str, ann: Browser, bob: Br
     "path, body",
     [("ask", {"what": "money"}), ("ask", {}), ("answer", {"yes": 1}), ("answer", {"yes": "no"})],
 )
-def test_bad_questions_are_refused(
+def test_command_with_invalid_fields_is_refused(
     table: str, ann: Browser, path: str, body: dict[str, Any]
 ) -> None:
     assert code_of(ann.post(f"/tables/{table}/{path}", json=body)) == (422, "invalid_request")
@@ -206,7 +206,7 @@ def test_rematches_count_as_new_tables(server: Server, ann: Browser, bob: Browse
     assert code_of(ann.post(f"/tables/{table}/rematch")) == (429, "too_many_requests")
 
 
-def test_bots_come_along_to_the_rematch(server: Server, ann: Browser) -> None:
+def test_rematch_keeps_the_bots(server: Server, ann: Browser) -> None:
     table = start_table(ann, bots=[{"seat": 1, "bot": "random"}])
     ann.post(f"/tables/{table}/resign").raise_for_status()
     info = ann.post(f"/tables/{table}/rematch").raise_for_status().json()["info"]

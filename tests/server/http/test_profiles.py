@@ -35,7 +35,7 @@ def test_ratings_and_their_history_are_public(server: Server, ada: Browser, bea:
     assert first["at"] <= last["at"]
 
 
-def test_nothing_private_leaks(server: Server, ada: Browser, bea: Browser) -> None:
+def test_profile_has_no_private_data(server: Server, ada: Browser, bea: Browser) -> None:
     shown = finish(ada, bea)
     hidden = finish(ada, bea, listed=False)
     running, waiting = start_table(ada, bea), open_table(ada)["info"]["id"]
@@ -52,7 +52,7 @@ def test_nothing_private_leaks(server: Server, ada: Browser, bea: Browser) -> No
     assert '"ada"' not in stranger.get(f"/people/{ada.id}").text, "her login"
 
 
-def test_games_of_a_person_tell_the_seat(ada: Browser, bea: Browser) -> None:
+def test_profile_games_name_the_seat(ada: Browser, bea: Browser) -> None:
     table = finish(ada, bea)
     for who, seats in ((ada, [0]), (bea, [1])):
         for path in ("/me/tables", f"/people/{who.id}/tables"):
@@ -60,7 +60,9 @@ def test_games_of_a_person_tell_the_seat(ada: Browser, bea: Browser) -> None:
             assert (card["id"], card["seats"]) == (table, seats)
 
 
-def test_guests_and_the_forgotten_have_no_page(server: Server, ann: Browser, ada: Browser) -> None:
+def test_profile_of_a_guest_or_deleted_person_is_not_found(
+    server: Server, ann: Browser, ada: Browser
+) -> None:
     stranger, person = server.browser(), ada.id
     ada.post("/people/me/deletion", json={"password": "correct horse"}).raise_for_status()
     for nobody in (ann.id, person, "abc123"):
@@ -68,7 +70,7 @@ def test_guests_and_the_forgotten_have_no_page(server: Server, ann: Browser, ada
             assert code_of(stranger.get(path)) == (404, "not_found")
 
 
-def test_lists_are_of_one_game_where_that_is_asked(ada: Browser, bea: Browser) -> None:
+def test_profile_lists_can_be_limited_to_one_game(ada: Browser, bea: Browser) -> None:
     table = finish(ada, bea)
     assert games_of(bea, ada.id, game="toy") == [table]
     assert games_of(bea, ada.id, game="polyssimo") == []
@@ -76,7 +78,7 @@ def test_lists_are_of_one_game_where_that_is_asked(ada: Browser, bea: Browser) -
     assert mine == []
 
 
-def test_filters_look_at_all_games(ann: Browser, bob: Browser, eve: Browser) -> None:
+def test_profile_filters_cover_all_games(ann: Browser, bob: Browser, eve: Browser) -> None:
     """The page filtered what it had loaded so far: a friend of long ago had played no game."""
     ended = {}
     for other in (bob, eve, eve):

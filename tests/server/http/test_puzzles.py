@@ -138,7 +138,7 @@ def test_puzzle_given_up_tells_the_answer(ann: Browser, puzzle: Puzzle) -> None:
 class Cold:
     """An engine that is not compiled yet."""
 
-    is_held = True
+    is_suspended = True
 
 
 def test_puzzle_attempt_before_compilation_is_judged(

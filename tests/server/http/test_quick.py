@@ -21,7 +21,7 @@ def ids(*shown: Shown) -> list[str]:
     return [one["info"]["id"] for one in shown]
 
 
-def test_strangers_meet_and_begin(ann: Browser, bob: Browser) -> None:
+def test_quick_match_starts_a_game_between_strangers(ann: Browser, bob: Browser) -> None:
     waiting = quick(ann)
     assert waiting["info"]["status"] == "open"
     assert waiting["info"]["is_quick"]
@@ -88,7 +88,7 @@ def test_quick_match_skips_people_who_are_away(
     assert look(bob, *ids(waiting))["info"]["status"] == "over"
 
 
-def test_rated_games_are_among_accounts(
+def test_quick_match_rated_pairs_accounts_only(
     server: Server, ann: Browser, ada: Browser, bea: Browser
 ) -> None:
     assert code_of(ann.post("/quick-match", json={"game": "toy", "rated": True})) == (
@@ -123,7 +123,7 @@ def test_quick_match_rated_between_one_address_is_unrated(ada: Browser, bea: Bro
         ({"clock": {"kind": "none"}}, (422, "invalid_request")),
     ],
 )
-def test_impossible_wishes_are_refused(
+def test_quick_match_with_invalid_terms_is_refused(
     ann: Browser, wishes: dict[str, Any], refusal: tuple[int, str]
 ) -> None:
     answer = ann.post("/quick-match", json={"game": "toy"} | wishes)

@@ -43,7 +43,7 @@ def test_unrated_game_changes_no_rating(ann: Browser, bob: Browser) -> None:
     assert leaders(ann) == [] and ann.get(f"/people/{ann.id}/ratings").json() == []
 
 
-def test_those_who_left_keep_their_place_without_their_name(ada: Browser, bea: Browser) -> None:
+def test_leaderboard_hides_the_names_of_deleted_people(ada: Browser, bea: Browser) -> None:
     play_out(start_table(ada, bea, rated=True), ada, bea)
     bea.post("/people/me/deletion", json={"password": "correct horse"}).raise_for_status()
     assert sorted(row["name"] for row in leaders(ada)) == ["ada", "deleted"]
@@ -61,7 +61,7 @@ def test_ratings_of_impossible_games_are_refused(server: Server) -> None:
 # --- What must not be had for nothing -----------------------------------------------------------
 
 
-def test_bots_are_not_moved_by_people(ada: Browser) -> None:
+def test_rated_game_leaves_the_ratings_of_bots(ada: Browser) -> None:
     """Fifteen guests who resigned to a bot put it above all people."""
     for _ in range(3):
         table = start_table(ada, rated=True, **BOT)
@@ -73,14 +73,14 @@ def test_bots_are_not_moved_by_people(ada: Browser) -> None:
     assert set(ANCHORS) < set(names) and names.index("level-8") == 0
 
 
-def test_rated_games_are_for_accounts(ann: Browser, ada: Browser) -> None:
+def test_rated_game_needs_accounts(ann: Browser, ada: Browser) -> None:
     body = {"game": "toy", "players": 2, "rated": True}
     assert code_of(ann.post("/tables", json=body)) == (403, "accounts_only")
     table = open_table(ada, rated=True)["info"]["id"]
     assert code_of(ann.post(f"/tables/{table}/seats", json={})) == (403, "accounts_only")
 
 
-def test_rated_game_begins_when_all_are_there(ada: Browser, bea: Browser) -> None:
+def test_rated_game_begins_when_all_players_are_present(ada: Browser, bea: Browser) -> None:
     """A host began while the other was away, and won by time."""
     table = open_table(ada, rated=True)["info"]["id"]
     bea.post(f"/tables/{table}/seats", json={}).raise_for_status()
@@ -89,7 +89,7 @@ def test_rated_game_begins_when_all_are_there(ada: Browser, bea: Browser) -> Non
     ada.post(f"/tables/{table}/start", json={}).raise_for_status()
 
 
-def test_players_of_one_address_are_not_rated_and_told_so(ada: Browser, bea: Browser) -> None:
+def test_rated_game_between_one_address_is_unrated_and_says_so(ada: Browser, bea: Browser) -> None:
     table = open_table(ada, rated=True)["info"]["id"]
     bea.post(f"/tables/{table}/seats", json={}).raise_for_status()
     be_here(bea, table, "198.51.100.7")

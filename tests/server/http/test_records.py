@@ -45,7 +45,7 @@ def test_record_sent_twice_is_stored_once(ann: Browser, bob: Browser) -> None:
     assert len(ann.get("/me/records").json()["records"]) == 1
 
 
-def test_padding_of_a_record_is_not_kept(ann: Browser) -> None:
+def test_record_is_stored_without_padding(ann: Browser) -> None:
     """A record of 741 bytes was padded to a megabyte, 200 times an hour: each was another one."""
     text = record_text()
     padding = ("#" + " " * 1_900 + "\n") * 520
@@ -56,7 +56,7 @@ def test_padding_of_a_record_is_not_kept(ann: Browser) -> None:
     assert keep(ann, text.replace("\n", "  \n") + "\n\n") == keep(ann, text)
 
 
-def test_remarks_of_a_record_come_first(ann: Browser) -> None:
+def test_record_comments_come_first(ann: Browser) -> None:
     """The page marks a game of a device by the first line of its record."""
     text = record_text()
     name = keep(ann, f"# one\n{text}# two\n")
@@ -162,7 +162,7 @@ def test_deletion_of_an_account_deletes_its_records(server: Server, ada: Browser
 # --- Finding ------------------------------------------------------------------------------------
 
 
-def test_my_records_come_in_pages(ann: Browser, bob: Browser) -> None:
+def test_records_of_a_person_are_paged(ann: Browser, bob: Browser) -> None:
     names = {keep(ann, f"# {number}\n{record_text()}") for number in range(3)}
     keep(bob)
     first = ann.get("/me/records?limit=2").json()
@@ -180,7 +180,7 @@ def test_record_is_deleted_by_its_owner_only(server: Server, ann: Browser, bob: 
 
 
 @pytest.mark.parametrize("path", ["/me/records", "/me/tables"])
-def test_strangers_have_nothing(server: Server, path: str) -> None:
+def test_records_need_a_session(server: Server, path: str) -> None:
     assert code_of(server.program().get(path)) == (401, "not_signed_in")
 
 
@@ -277,7 +277,7 @@ def test_verify_requests_are_rate_limited(server: Server) -> None:
         {"shuffle": {"secret": "0" * 64, "salts": [], "seed": "1"}, "commitment": "0" * 64},
     ],
 )
-def test_half_a_claim_is_refused(server: Server, claim: dict[str, Any]) -> None:
+def test_verify_with_incomplete_parts_is_refused(server: Server, claim: dict[str, Any]) -> None:
     assert code_of(server.program().post("/verify", json=claim)) == (422, "invalid_request")
 
 

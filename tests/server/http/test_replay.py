@@ -65,7 +65,7 @@ def test_record_of_a_running_game_is_refused(table: str, ann: Browser) -> None:
 # --- Afterwards ---------------------------------------------------------------------------------
 
 
-def test_afterwards_everything_is_shown(table: str, ann: Browser, bob: Browser) -> None:
+def test_replay_of_a_finished_game_is_complete(table: str, ann: Browser, bob: Browser) -> None:
     info = play_out(table, ann, bob)["info"]
     shown = [ply(bob, table, number) for number in range(info["ply"] + 1)]
     assert all("?" not in one["position"] and one["seat"] is None for one in shown)
@@ -74,7 +74,9 @@ def test_afterwards_everything_is_shown(table: str, ann: Browser, bob: Browser) 
     assert shown[-1]["legal"] == []
 
 
-def test_or_as_any_one_seat_saw_it(table: str, ann: Browser, bob: Browser, eve: Browser) -> None:
+def test_replay_of_a_finished_game_shows_any_seats_view(
+    table: str, ann: Browser, bob: Browser, eve: Browser
+) -> None:
     play_out(table, ann, bob)
     assert "viewer: seat-1" in ply(eve, table, 1, seat=1)["position"]
     assert code_of(eve.get(f"/tables/{table}/plies/1?seat=2")) == (422, "invalid_option")
@@ -168,12 +170,12 @@ def test_move_history_is_in_the_readers_view(
         assert all("seq" not in one for one in told["played"])
 
 
-def test_story_of_another_seat_is_refused(shelves: str, ann: Browser, eve: Browser) -> None:
+def test_move_history_of_another_seat_is_refused(shelves: str, ann: Browser, eve: Browser) -> None:
     for who in (ann, eve):
         assert code_of(who.get(f"/tables/{shelves}/story?seat=1")) == (403, "hidden")
 
 
-def test_afterwards_the_story_is_told_openly_or_as_a_seat_saw_it(
+def test_move_history_of_a_finished_game_is_complete_or_a_seats_view(
     shelves: str, ann: Browser, bob: Browser, eve: Browser
 ) -> None:
     plies = play_out(shelves, ann, bob)["info"]["ply"]

@@ -111,7 +111,7 @@ def test_seat_key_of_a_present_player_is_refused(
     assert code_of(bob.post(f"/tables/{table}/seats/0/key")) == (409, "not_yours")
 
 
-def test_host_gives_a_lost_seat_to_a_person(
+def test_seat_key_of_the_host_moves_a_lost_seat(
     server: Server, ann: Browser, bob: Browser, eve: Browser
 ) -> None:
     table = start_table(ann, bob)
@@ -138,7 +138,7 @@ def test_seat_key_needs_a_running_game(ann: Browser, bob: Browser) -> None:
     assert code_of(take(ann.server.guest("Cleo"), table, 0, key)) == (409, "not_running")
 
 
-def test_rated_seats_stay_with_their_owners(ada: Browser, bea: Browser) -> None:
+def test_seat_key_of_a_rated_game_is_refused(ada: Browser, bea: Browser) -> None:
     shown = open_table(ada, rated=True, clock={"kind": "game", "time": 600_000})
     table = shown["info"]["id"]
     bea.post(f"/tables/{table}/seats", json={}).raise_for_status()
@@ -148,7 +148,7 @@ def test_rated_seats_stay_with_their_owners(ada: Browser, bea: Browser) -> None:
     assert code_of(bea.post(f"/tables/{table}/seats/1/key")) == (409, "no_handing_over")
 
 
-def test_deleted_person_is_forgotten_on_a_seat_given_away(
+def test_seat_key_history_forgets_a_deleted_person(
     ann: Browser, bob: Browser, eve: Browser
 ) -> None:
     table = start_table(ann, bob)

@@ -52,7 +52,7 @@ def test_cookie_is_http_only_and_same_site(server: Server) -> None:
     assert cookie_parts(server) == expected
 
 
-def test_over_tls_the_cookie_never_travels_in_the_clear(club: Server) -> None:
+def test_cookie_over_tls_is_secure(club: Server) -> None:
     expected = ["HttpOnly", "Max-Age=7776000", "Path=/", "SameSite=lax", "Secure"]
     assert cookie_parts(club) == ["__Host-tilewright", *expected]
 
@@ -104,7 +104,7 @@ def test_request_of_a_foreign_origin_is_refused(
 
 
 @pytest.mark.parametrize("headers", [{"Origin": ADDRESS}, {"Referer": f"{ADDRESS}/play?x=1"}])
-def test_our_own_page_may(server: Server, headers: dict[str, str]) -> None:
+def test_request_of_our_own_page_is_accepted(server: Server, headers: dict[str, str]) -> None:
     page = foreign(server.guest())
     assert page.patch("/people/me", json={"name": "Bea"}, headers=headers).status_code == 200
 
@@ -133,7 +133,7 @@ def test_request_with_a_form_body_is_refused(server: Server) -> None:
     assert code_of(answer) == (422, "invalid_request")
 
 
-def test_reading_is_for_any_page_and_shows_it_nothing(server: Server) -> None:
+def test_cross_origin_read_has_no_cors_headers(server: Server) -> None:
     """The browser keeps the answer from a foreign page, for we never allow it (CORS)."""
     answer = foreign(server.guest()).get("/people/me", headers={"Origin": "https://evil.example"})
     assert answer.status_code == 200
@@ -163,7 +163,7 @@ def socket(headers: dict[str, str], scheme: str = "ws") -> HTTPConnection:
         (f"{CLUB}:443", CLUB, "ws"),
     ],
 )
-def test_our_page_may_open_a_socket(public_url: str, origin: str, scheme: str) -> None:
+def test_socket_of_our_own_page_is_accepted(public_url: str, origin: str, scheme: str) -> None:
     settings = Settings(public_url=public_url, allowed_origins=("http://localhost:5173",))
     check_origin(socket({"Host": "tiles.test", "Origin": origin}, scheme), settings)
 
@@ -207,7 +207,7 @@ def test_responses_have_security_headers(server: Server, path: str) -> None:
     assert "Strict-Transport-Security" not in headers
 
 
-def test_over_tls_browsers_are_told_to_stay_there(club: Server) -> None:
+def test_responses_over_tls_have_strict_transport_security(club: Server) -> None:
     headers = club.browser().get("/health").headers
     assert headers["Strict-Transport-Security"] == "max-age=31536000"
 
@@ -255,7 +255,7 @@ def test_body_of_the_exact_limit_is_read(server: Server) -> None:
 
 
 @pytest.mark.parametrize("path, limit", [("/api/v1/records", MAX_LONG_BODY), ("/", MAX_BODY)])
-async def test_records_may_be_longer(path: str, limit: int) -> None:
+async def test_body_limit_of_records_is_larger(path: str, limit: int) -> None:
     assert [await status_of(path, size) for size in (limit, limit + 1)] == [200, 413]
 
 
@@ -273,7 +273,7 @@ async def admit_all(_connection: HTTPConnection, _size: int) -> AsyncIterator[No
 
 
 @pytest.mark.parametrize("path", ["/records", "/verify"])
-def test_long_body_is_read_of_a_known_person_alone(server: Server, path: str) -> None:
+def test_long_body_without_a_session_is_not_read(server: Server, path: str) -> None:
     """Three hundred strangers who sent two megabytes each took more than half a gigabyte."""
     sent = 0
 
@@ -351,7 +351,7 @@ HOSTILE: list[Any] = [
 
 
 @pytest.mark.parametrize("content", HOSTILE, ids=range(len(HOSTILE)))
-def test_hostile_bodies_are_refused_in_words(server: Server, content: bytes) -> None:
+def test_body_that_is_malformed_is_refused_with_a_message(server: Server, content: bytes) -> None:
     headers = {"Content-Type": "application/json"}
     answer = server.browser().post("/people/guests", content=content, headers=headers)
     status, _ = code_of(answer)

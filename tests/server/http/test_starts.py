@@ -82,7 +82,7 @@ def test_start_from_a_record_is_allowed(ann: Browser, eve: Browser) -> None:
         assert shown["info"]["terms"]["start"] == game.after(ply).view(1).text
 
 
-def test_link_lets_a_person_play_on(finished: str, ann: Browser, eve: Browser) -> None:
+def test_start_from_a_link_continues_the_game(finished: str, ann: Browser, eve: Browser) -> None:
     start = {"table": finished, "ply": 6, "seat": 0}
     assert code_of(play_on(eve, start | {"invite": "guess"})) == (404, "not_found")
     assert play_on(eve, start | {"invite": look(ann, finished)["invite"]}).status_code == 201

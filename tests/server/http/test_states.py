@@ -30,7 +30,7 @@ def state(who: Browser, table: str) -> httpx.Response:
 # --- Of a game that goes on -----------------------------------------------------------------------
 
 
-def test_state_of_turn_is_the_view_of_its_seat(ann: Browser) -> None:
+def test_state_is_the_view_of_the_seat_to_move(ann: Browser) -> None:
     """Read back from the text, in which all that is hidden is a question mark."""
     table = start_table(ann, ann, game="my-shelfie")
     for _ in range(2):

@@ -65,7 +65,7 @@ def test_study_plays_to_the_end(server: Server) -> None:
     assert found["effects"][0]["illegal"]["code"] == "game_over"
 
 
-def test_moves_that_are_tried_may_be_illegal_but_not_those_played(
+def test_study_previews_illegal_moves_but_does_not_play_them(
     server: Server, position: tw.Position
 ) -> None:
     found = study(server, position, preview=["e5>1", "?"])
@@ -108,7 +108,7 @@ def test_study_of_an_unknown_game_is_refused(server: Server, position: tw.Positi
     )
 
 
-def test_studies_are_counted(server: Server, position: tw.Position) -> None:
+def test_study_requests_are_counted(server: Server, position: tw.Position) -> None:
     limiter = server.services.quotas.studies
     assert isinstance(limiter, Limiter)
     limiter.rate = Rate(2, 1e-9)

@@ -33,7 +33,7 @@ def test_create_table_keeps_its_terms(ann: Browser) -> None:
     assert [chair.get("who", {}).get("name") for chair in info["chairs"]] == ["Ann", None]
 
 
-def test_bots_sit_down_at_once_and_the_host_beside_them(ann: Browser) -> None:
+def test_create_table_seats_the_bots_and_the_host(ann: Browser) -> None:
     shown = open_table(ann, players=3, bots=[{"seat": 0, "bot": "random"}])
     chairs = [chair.get("who", {}).get("kind") for chair in shown["info"]["chairs"]]
     assert chairs == ["bot", "person", None]
@@ -69,7 +69,7 @@ def test_create_table_without_a_seat_is_allowed(ann: Browser) -> None:
         ({"players": "2"}, (422, "invalid_request")),
     ],
 )
-def test_impossible_terms_are_refused(
+def test_create_table_with_invalid_terms_is_refused(
     ann: Browser, changes: dict[str, Any], refusal: tuple[int, str]
 ) -> None:
     answer = ann.post("/tables", json={"game": "toy", "players": 2} | changes)
@@ -126,7 +126,7 @@ def test_lobby_with_an_invalid_query_is_refused(server: Server, query: str) -> N
     assert code_of(server.program().get(f"/tables?{query}")) == (422, "invalid_request")
 
 
-def test_my_tables_say_where_it_is_my_turn(ann: Browser, bob: Browser, eve: Browser) -> None:
+def test_my_tables_say_whose_turn_it_is(ann: Browser, bob: Browser, eve: Browser) -> None:
     table = start_table(ann, bob)
     turns = [
         [row["is_my_turn"] for row in who.get("/me/tables").json()["tables"]]
@@ -143,7 +143,7 @@ def test_my_tables_say_where_it_is_my_turn(ann: Browser, bob: Browser, eve: Brow
 # --- Seats --------------------------------------------------------------------------------------
 
 
-def test_people_sit_down_and_add_bytes_of_their_own(ann: Browser, bob: Browser) -> None:
+def test_sit_stores_the_salt_of_the_player(ann: Browser, bob: Browser) -> None:
     table = open_table(ann, sit=False)["info"]["id"]
     ann.post(f"/tables/{table}/seats", json={"seat": 1, "salt": "00ff"}).raise_for_status()
     shown = bob.post(f"/tables/{table}/seats", json={}).raise_for_status().json()
@@ -164,14 +164,14 @@ def test_people_sit_down_and_add_bytes_of_their_own(ann: Browser, bob: Browser) 
         ({"chair": 0}, (422, "invalid_request")),
     ],
 )
-def test_impossible_seats_are_refused(
+def test_sit_on_an_invalid_seat_is_refused(
     ann: Browser, bob: Browser, body: dict[str, Any], refusal: tuple[int, str]
 ) -> None:
     table = open_table(ann)["info"]["id"]
     assert code_of(bob.post(f"/tables/{table}/seats", json=body)) == refusal
 
 
-def test_person_leaves_the_table_again(ann: Browser, bob: Browser) -> None:
+def test_leave_frees_the_seat(ann: Browser, bob: Browser) -> None:
     table = open_table(ann)["info"]["id"]
     bob.post(f"/tables/{table}/seats", json={}).raise_for_status()
     shown = bob.delete(f"/tables/{table}/seats/1").raise_for_status().json()
@@ -180,7 +180,7 @@ def test_person_leaves_the_table_again(ann: Browser, bob: Browser) -> None:
     assert code_of(ann.delete(f"/tables/{table}/seats/1")) == (409, "seat_free")
 
 
-def test_guests_of_one_address_do_not_fill_the_log_of_a_table(
+def test_sit_again_and_again_is_limited_per_address(
     server: Server, ann: Browser, bob: Browser
 ) -> None:
     """They sat down and stood up 1,499 times in 11 seconds; then not even the host could go on."""
@@ -203,7 +203,7 @@ def test_guests_of_one_address_do_not_fill_the_log_of_a_table(
     ann.post(f"/tables/{table}/start", json={}).raise_for_status()
 
 
-def test_host_seats_a_bot_and_starts(ann: Browser) -> None:
+def test_seat_bot_by_the_host_allows_the_start(ann: Browser) -> None:
     table = open_table(ann)["info"]["id"]
     assert code_of(ann.post(f"/tables/{table}/start", json={})) == (409, "seats_free")
     path = f"/tables/{table}/seats/1/bot"
@@ -245,7 +245,7 @@ def test_close_table_by_its_host(ann: Browser) -> None:
 # --- On both databases --------------------------------------------------------------------------
 
 
-def test_whole_game_on_each_database(any_server: Server) -> None:
+def test_game_is_played_to_its_end_on_each_database(any_server: Server) -> None:
     ann, bob = any_server.account("ann"), any_server.account("bob")
     table = start_table(ann, bob, rated=True)
     move(mover((ann, bob), table), table).raise_for_status()
@@ -283,7 +283,7 @@ def test_rename_is_shown_at_open_and_running_tables(ann: Browser, bob: Browser) 
     assert [card["chairs"] for card in cards] == [["Annabel", "Bob"]]
 
 
-def test_those_who_share_a_screen_have_names_of_their_own(ann: Browser) -> None:
+def test_hot_seat_players_have_their_own_names(ann: Browser) -> None:
     table = open_table(ann, sit=False)["info"]["id"]
     for seat, name in enumerate(("Mila", "Max")):
         body = {"seat": seat, "name": name}

@@ -59,7 +59,7 @@ def test_doctor_works_beside_a_running_server(settings: Settings) -> None:
     database.close()
 
 
-def test_postgres_and_redis_are_well(postgres_url: str, redis_url: str) -> None:
+def test_doctor_accepts_postgres_and_redis(postgres_url: str, redis_url: str) -> None:
     settings = Settings(database_url=postgres_url, redis_url=redis_url)
     open_database(postgres_url).close()
     assert wrong(settings) == {}
@@ -161,7 +161,7 @@ def test_doctor_reports_a_clock_apart_from_the_database(
     assert f"{-seconds:+,.1f} s from this machine's" in wrong(settings)["clock"]
 
 
-def test_proxy_that_is_not_trusted_is_not_believed(settings: Settings, tmp_path: Path) -> None:
+def test_doctor_reports_an_untrusted_proxy(settings: Settings, tmp_path: Path) -> None:
     behind = Settings(data=tmp_path, public_url="https://tiles.club")
     assert found(behind, "proxy").state == "warning"
     trusting = Settings(data=tmp_path, public_url="https://tiles.club", trusted_proxies=("::1",))
@@ -185,7 +185,7 @@ def test_doctor_reports_a_read_only_cache(
     assert found(settings, "cache").state == "warning"
 
 
-def test_packages_in_other_versions_than_those_tested(
+def test_doctor_reports_packages_of_untested_versions(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lock = tmp_path / "server.txt"
@@ -215,7 +215,7 @@ def test_doctor_exits_with_1_after_a_failed_check(settings: Settings, run: Comma
     assert states["database"] == "wrong" and states["data"] == "ok"
 
 
-def test_settings_are_read_as_the_server_reads_them(
+def test_doctor_reads_the_settings_of_the_server(
     settings: Settings, run: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TILEWRIGHT_DATA", str(settings.data))

@@ -62,7 +62,7 @@ def play(url: str) -> None:
             live.ask("undo")
 
 
-def test_sockets_and_moves_leave_nothing(server: ServerThread) -> None:
+def test_sockets_and_moves_leave_no_objects_behind(server: ServerThread) -> None:
     """A connection that became a socket was kept by its parser, and that by the connection."""
     play(server.url)  # what is made once stays
     with nothing_is_left(server):
@@ -70,7 +70,7 @@ def test_sockets_and_moves_leave_nothing(server: ServerThread) -> None:
             play(server.url)
 
 
-def test_all_is_looked_through_but_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_garbage_collector_runs_full_collections_rarely(monkeypatch: pytest.MonkeyPatch) -> None:
     before, rounds = gc.get_threshold(), iter([False, False, True])
     looked: list[int] = []
     monkeypatch.setattr(background, "pause", lambda seconds: next(rounds))

@@ -77,7 +77,7 @@ def test_request_head_is_limited(server: ServerThread, monkeypatch: pytest.Monke
         assert send_on(line, [b"x: " + b"y" * 1000 + b"\r\n"] * 100_000, 0) is not None
 
 
-def test_complete_requests_and_sockets_have_no_timer(
+def test_request_that_is_complete_has_no_timer(
     server: ServerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(request_timeouts, "HEAD_TIMEOUT_SECONDS", 600.0)
@@ -97,7 +97,9 @@ def test_complete_requests_and_sockets_have_no_timer(
         assert not any(timer.is_running for timer in timers)
 
 
-def test_large_body_is_no_long_head(server: ServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_request_body_is_not_counted_as_its_head(
+    server: ServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Head and body arrive together, before the application can say that the head is complete."""
     monkeypatch.setattr(request_timeouts, "HEAD_TIMEOUT_SECONDS", 600.0)
     monkeypatch.setattr(request_timeouts, "REQUEST_TIMEOUT_SECONDS", 600.0)
@@ -107,7 +109,7 @@ def test_large_body_is_no_long_head(server: ServerThread, monkeypatch: pytest.Mo
         assert answer.status_code in (201, 422)
 
 
-async def test_complete_head_at_the_last_moment_is_accepted(
+async def test_request_head_at_the_last_moment_is_accepted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The time is up in the moment in which the head is read, before the application can say so."""
@@ -127,7 +129,7 @@ async def test_complete_head_at_the_last_moment_is_accepted(
     timer.stop()
 
 
-def test_second_request_of_a_connection_is_timed(server: ServerThread) -> None:
+def test_request_timeout_applies_to_later_requests(server: ServerThread) -> None:
     complete = HEAD + b"\r\n"
     with call(server, complete) as line:
         assert line.recv(65536).startswith(b"HTTP/1.1 200")

@@ -64,7 +64,7 @@ def test_serve_prints_its_address_and_exits_with_0(tmp_path: Path, number: signa
         assert server.next_line() == ""
 
 
-def test_refused_sockets_are_no_errors_in_the_log(tmp_path: Path) -> None:
+def test_serve_logs_refused_sockets_without_an_error(tmp_path: Path) -> None:
     """Uvicorn wrote a line for each of them, as fast as a stranger could be refused."""
     with serving(tmp_path) as server:
         address = server.url.replace("http", "ws", 1) + "/api/v1/socket"
@@ -76,7 +76,7 @@ def test_refused_sockets_are_no_errors_in_the_log(tmp_path: Path) -> None:
     assert lines and [line for line in lines if "error" in line] == []
 
 
-def test_sockets_are_told_that_the_server_restarts(tmp_path: Path) -> None:
+def test_serve_notifies_sockets_of_a_restart(tmp_path: Path) -> None:
     with (
         serving(tmp_path) as server,
         pair_at_table(server.url) as pair,
@@ -116,7 +116,7 @@ def test_serve_opens_the_page_in_a_browser(tmp_path: Path) -> None:
         assert shown.read_text() == server.url
 
 
-def test_started_twice_it_opens_the_page_of_the_first(
+def test_serve_started_twice_opens_the_page_of_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown: list[str] = []
@@ -152,7 +152,7 @@ def test_serve_opens_the_address_on_the_network(host: str, address: str) -> None
         assert page_url(listener) == f"http://{address}:{listener.getsockname()[1]}"
 
 
-def test_phones_are_told_how_to_come(tmp_path: Path) -> None:
+def test_serve_prints_the_address_for_phones(tmp_path: Path) -> None:
     with serving(tmp_path, "--host", "0.0.0.0") as server:
         assert httpx.get(server.url + HEALTH).status_code == 200
         assert "Phones in this network" in server.next_line()
@@ -210,7 +210,9 @@ def test_serve_leaves_a_newer_database_unchanged(tmp_path: Path, refused: Refuse
         ("serve --log-format xml", "text or json"),
     ],
 )
-def test_settings_that_cannot_be_are_one_line(refused: Refused, arguments: str, words: str) -> None:
+def test_serve_reports_invalid_settings_in_one_line(
+    refused: Refused, arguments: str, words: str
+) -> None:
     assert words in refused(*arguments.split())
 
 
@@ -221,7 +223,7 @@ def log_lines(server: ServerProcess) -> list[dict[str, object]]:
     return [json.loads(line) for line in server.log.read_text().splitlines()]
 
 
-def test_logs_are_json_lines_without_secrets(tmp_path: Path) -> None:
+def test_serve_logs_json_lines_without_secrets(tmp_path: Path) -> None:
     with serving(tmp_path, "--log-format", "json") as server:
         with pair_at_table(server.url) as pair, both_live(pair) as lives:
             play_one(*lives)

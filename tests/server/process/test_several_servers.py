@@ -46,7 +46,7 @@ def apart(pair: Pair) -> Iterator[tuple[Live, Live]]:
         yield lives
 
 
-def test_players_at_two_servers_see_each_other_move(
+def test_moves_at_one_server_are_shown_at_the_other(
     redis_server: RedisServer, pair: Pair, apart: tuple[Live, Live]
 ) -> None:
     """And go on where the servers cannot tell each other, as if nothing were."""
@@ -60,7 +60,7 @@ def test_players_at_two_servers_see_each_other_move(
     assert moves_on_disk(pair.anna, pair.table) == moves
 
 
-def test_a_killed_server_loses_no_move_and_the_other_goes_on(
+def test_killed_server_loses_no_move_and_the_other_continues(
     servers: list[ServerProcess], pair: Pair, apart: tuple[Live, Live]
 ) -> None:
     moves = [play_one(*apart) for _ in range(3)]
@@ -77,7 +77,7 @@ def test_a_killed_server_loses_no_move_and_the_other_goes_on(
     assert moves_on_disk(pair.anna, pair.table) == moves
 
 
-def test_a_killed_servers_bot_moves_at_the_other(servers: list[ServerProcess]) -> None:
+def test_bot_of_a_killed_server_moves_at_the_other(servers: list[ServerProcess]) -> None:
     first, second = servers
     with Client(first.url) as anna, Client(second.url) as there:
         anna.guest("Anna")
@@ -93,7 +93,7 @@ def test_a_killed_servers_bot_moves_at_the_other(servers: list[ServerProcess]) -
         first.start()
 
 
-def test_each_server_tells_what_it_has_counted(
+def test_metrics_of_each_server_are_its_own(
     servers: list[ServerProcess], apart: tuple[Live, Live]
 ) -> None:
     made = [0, 0]

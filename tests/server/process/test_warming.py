@@ -26,7 +26,7 @@ def helpers_of(server: ServerProcess) -> list[int]:
     return [int(pid) for task in tasks for pid in task.read_text().split()]
 
 
-def test_bots_answer_while_a_helper_compiles(tmp_path: Path) -> None:
+def test_compile_worker_does_not_delay_bots(tmp_path: Path) -> None:
     """The first move of a bot used to wait for the compiler, 7 to 16 s."""
     cache = tmp_path / "cache"
     with server_process(
@@ -64,7 +64,7 @@ def _is_alive(pid: int) -> bool:
     return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:1]
 
 
-def test_a_server_that_is_stopped_at_once_compiles_nothing(tmp_path: Path) -> None:
+def test_compile_worker_of_a_stopped_server_compiles_nothing(tmp_path: Path) -> None:
     """It once began to when it was over, and went on for minutes."""
     with server_process(
         ["--data", str(tmp_path)], tmp_path / "log", TILEWRIGHT_CACHE_DIR=str(tmp_path / "cache")
@@ -73,7 +73,7 @@ def test_a_server_that_is_stopped_at_once_compiles_nothing(tmp_path: Path) -> No
     assert not list((tmp_path / "cache").glob("*/*.nbi"))
 
 
-def test_the_helper_ends_with_the_server(tmp_path: Path) -> None:
+def test_compile_worker_ends_with_the_server(tmp_path: Path) -> None:
     """The helpers end with the server, however it ends."""
     builder = subprocess.Popen(
         [sys.executable, "-m", "tilewright.runtime.precompile"],

@@ -63,7 +63,7 @@ async def entries_are(bus: Bus, topic: str, *expected: bytes) -> None:
     await wait_until_async(f"entries {expected}", are_read)
 
 
-async def test_entries_are_read_until_they_expire(make: MakeBus) -> None:
+async def test_presence_entries_are_read_until_they_expire(make: MakeBus) -> None:
     async with connected(make, "one", "two", "three") as (one, two, three):
         one.put_entry("t", b"anna came", 60)
         two.put_entry("t", b"bert", 60)

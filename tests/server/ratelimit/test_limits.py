@@ -64,7 +64,7 @@ def test_fair_shares_forget_keys_without_debt(monkeypatch: pytest.MonkeyPatch) -
     assert len(shared._used_seconds) <= 4 and shared.sort_by_usage("ae") == ["e", "a"]
 
 
-async def test_turn_refuses_a_second_of_one_key_and_more_than_may_wait() -> None:
+async def test_turn_refuses_a_second_of_one_key_and_a_full_queue() -> None:
     semaphore = FairSemaphore("tries", 1, max_waiting=2, max_per_key=1)
     held = asyncio.Event()
     order: list[str] = []
@@ -84,7 +84,7 @@ async def test_turn_refuses_a_second_of_one_key_and_more_than_may_wait() -> None
     assert order == ["a", "b", "a"]
 
 
-async def test_turn_of_a_cancelled_one_is_passed_on() -> None:
+async def test_turn_of_a_cancelled_waiter_goes_to_the_next() -> None:
     semaphore = FairSemaphore("tries", 1)
     async with semaphore.slot("a", 1.0):
         gone = asyncio.create_task(semaphore.slot("b", 1.0).__aenter__())
@@ -96,7 +96,7 @@ async def test_turn_of_a_cancelled_one_is_passed_on() -> None:
         pass
 
 
-def test_allowance_gives_a_persons_tokens_back_where_the_address_has_none() -> None:
+def test_allowance_returns_a_persons_tokens_if_the_address_has_none() -> None:
     clock = Clock()
     allowance = RateLimit("words", Rate.per(60, 2), people_per_address=1, clock=clock)
     for _ in range(2):

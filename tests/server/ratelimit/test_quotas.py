@@ -69,7 +69,7 @@ def test_token_bucket_never_exceeds_its_rate(
     assert given_ <= burst + elapsed * burst / seconds + 1e-6
 
 
-def test_waiting_as_told_is_enough() -> None:
+def test_token_bucket_retry_time_is_sufficient() -> None:
     clock = Clock()
     limiter = Limiter("tries", Rate.per(60, 7), clock)
     for _ in range(7):
@@ -121,7 +121,7 @@ def test_rate_limit_of_an_address_covers_several_people() -> None:
         allowance.consume(Caller("ann", "hers"))
 
 
-def test_places_are_given_back() -> None:
+def test_places_are_free_again_after_release() -> None:
     places = ConcurrencyLimit("sockets", 2, 2)
     ann, ben, cid = (Caller(name, "theirs") for name in ("ann", "ben", "cid"))
     with places.reserve(ann), places.reserve(ann), places.reserve(ben), places.reserve(ben):
@@ -131,14 +131,14 @@ def test_places_are_given_back() -> None:
     assert len(places) == 0, "who has nothing is not remembered"
 
 
-def test_strangers_share_what_their_address_has() -> None:
+def test_concurrency_limit_of_an_address_is_shared_without_a_session() -> None:
     places, stranger = ConcurrencyLimit("sockets", 1, 3), Caller.of(None, "theirs")
     with places.reserve(stranger), places.reserve(stranger), places.reserve(stranger):
         assert not places.has_room(stranger)
         assert not places.has_room(Caller.of("ann", "theirs"))
 
 
-def test_keys_do_not_share() -> None:
+def test_rate_limit_of_one_key_leaves_others_alone() -> None:
     limiter = Limiter("tries", Rate.per(60, 1), Clock())
     limiter.consume("ann")
     limiter.consume("bea")
@@ -226,7 +226,7 @@ def test_logins_are_limited_per_address(settings: Settings) -> None:
         assert codes == [403, 403, 403, 403, 429]
 
 
-def test_guesses_at_one_login_become_slow_and_the_owner_gets_in(
+def test_login_guesses_are_delayed_but_the_owner_logs_in(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two addresses that guessed kept the right password out, three times of nine."""
@@ -269,7 +269,7 @@ def test_guesses_at_one_login_become_slow_and_the_owner_gets_in(
         ("POST", "/people/me/deletion", {"password": "wrong horse"}),
     ],
 )
-def test_a_stolen_session_is_no_place_to_guess_a_password(
+def test_password_guesses_in_a_session_are_limited(
     settings: Settings, method: str, path: str, body: dict[str, str]
 ) -> None:
     with frozen(replace(settings, logins_per_minute=5)) as server:

@@ -382,7 +382,7 @@ def run(*arguments: object) -> Any:
     return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
-def test_commands_move_a_database(postgres_url: str, tmp_path: Path) -> None:
+def test_backup_commands_move_a_database(postgres_url: str, tmp_path: Path) -> None:
     home = open_database(tmp_path / "home" / "tilewright.sqlite3")
     write(home, fill)
     done = run("backup", "--data", tmp_path / "home", tmp_path / "file")  # while it is in use
@@ -407,7 +407,7 @@ def test_commands_move_a_database(postgres_url: str, tmp_path: Path) -> None:
         ("restore --data {0}/new {0}/nothing", "expected a backup at .*nothing"),
     ],
 )
-def test_commands_refuse_with_a_message(
+def test_backup_commands_refuse_with_a_message(
     sample: bytes, tmp_path: Path, arguments: str, message: str
 ) -> None:
     database = open_database(tmp_path / "home" / "tilewright.sqlite3")

@@ -75,7 +75,7 @@ async def bots_turn(tables: Tables, host: str = "anna") -> Guest:
     return anna
 
 
-async def test_several_bots_play_a_game_to_its_end(database: Database) -> None:
+async def test_bot_pool_plays_a_game_of_several_bots_to_its_end(database: Database) -> None:
     async with running_tables(database) as tables:
         table = await begin(tables, "anna", "random", "random")
         (anna,) = await joined(tables, table, "anna")
@@ -114,7 +114,7 @@ async def test_bot_search_stops_when_its_move_is_obsolete(
         assert tables.commands.num_bot_moves == before
 
 
-async def test_talk_does_not_stop_a_bot(database: Database, slow_bot: SlowBot) -> None:
+async def test_bot_search_continues_despite_chat(database: Database, slow_bot: SlowBot) -> None:
     async with running_tables(database) as tables:
         anna = await bots_turn(tables)
         bots = BotPool(tables, 1)
@@ -199,7 +199,9 @@ async def test_bot_move_of_a_dead_process_is_made_after_its_lease(
         await bots.stop()
 
 
-async def test_moves_that_a_process_left_are_made_by_the_next(sqlite_database: Database) -> None:
+async def test_bot_moves_of_a_stopped_process_are_made_by_the_next(
+    sqlite_database: Database,
+) -> None:
     async with running_tables(sqlite_database) as tables:
         anna = await bots_turn(tables)
         bots = BotPool(tables, 1)

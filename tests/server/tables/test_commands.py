@@ -97,7 +97,7 @@ async def test_commit_of_a_cancelled_caller_is_published(database: Database) -> 
         assert other.events[-1]["kind"] == "moved"
 
 
-async def test_time_never_goes_back_in_a_log(database: Database) -> None:
+async def test_event_times_never_decrease(database: Database) -> None:
     clock = Clock()
     async with running_tables(database, clock) as tables:
         table = await begin(tables, "anna", "ben")

@@ -31,7 +31,7 @@ def rows(
     return [(one.place, one.name, one.marks, one.total) for one in standing.players]
 
 
-def test_marks_are_against_the_mean_and_summed() -> None:
+def test_event_marks_are_sums_of_differences_from_the_mean() -> None:
     standing = build_standings([FIRST, SECOND], "ann", is_over=False)
     assert rows(standing) == [
         (1, "Bob", (-3, 4.5), 1.5),
@@ -51,7 +51,7 @@ def test_event_standings_hide_deals_the_player_has_not_finished() -> None:
 
 
 @pytest.mark.parametrize("at, counts", [(999, True), (1000, True), (1001, False)])
-def test_result_counts_up_to_the_moment_of_closing(at: int, counts: bool) -> None:
+def test_event_result_counts_until_the_event_closes(at: int, counts: bool) -> None:
     dealt = [Deal("d", "toy", None, DealSetup(seats=[None]), b"", "keys")]
     evening = Evening("e", "Friday", "host", tuple(dealt), closed=1000)
     (kept,) = _drop_late_results([[EveningPlay("ann", "Ann", "t", 0, at, 6)]], evening)
@@ -80,7 +80,7 @@ def test_event_standings_before_the_end_have_no_order() -> None:
     assert orders[0] == orders[1]
 
 
-def test_evening_that_is_over_shows_all_results() -> None:
+def test_event_that_is_over_shows_all_results() -> None:
     assert rows(build_standings([FIRST, SECOND], None, is_over=True))[0] == (
         1,
         "Bob",
@@ -89,7 +89,7 @@ def test_evening_that_is_over_shows_all_results() -> None:
     )
 
 
-def test_to_leave_a_deal_out_gains_nothing() -> None:
+def test_event_marks_of_a_skipped_deal_are_no_advantage() -> None:
     """Bob, far below the mean, comes before Cid, who gave that deal up."""
     second = deal(("ann", 9), ("bob", -9), ("cid", None))
     first = deal(("ann", 0), ("bob", 0), ("cid", 0))
@@ -98,7 +98,7 @@ def test_to_leave_a_deal_out_gains_nothing() -> None:
     ]
 
 
-def test_equals_share_a_place() -> None:
+def test_event_standings_share_a_place_at_equal_marks() -> None:
     standing = build_standings([deal(("ann", 1), ("bob", 1), ("cid", 0))], "ann", is_over=True)
     assert [one.place for one in standing.players] == [1, 1, 3]
 
@@ -145,7 +145,7 @@ def test_event_standings_compare_players_of_the_same_seat() -> None:
     assert standing.seated == ([["Ann", "Bob"], ["Cid", "Dan"]],)
 
 
-def test_evening_table_that_a_player_left_gets_the_mean() -> None:
+def test_event_table_that_a_player_left_gets_the_mean() -> None:
     """Dan went away: Cid has finished and neither gains nor loses, Dan has not."""
     left = seated(("cid", "t2", 0, 2, None), ("dan", "t2", 1, None, None))
     standing = build_standings([[*TABLES[:2], *left]], "cid", is_over=False)

@@ -214,12 +214,12 @@ class TimeMachine(RuleBasedStateMachine):
                 assert awake - returns * timeouts.CLOCK_GRACE_MS < TIME
 
 
-def test_time_is_fair_whatever_happens() -> None:
+def test_clock_charges_no_time_of_outages_in_random_histories() -> None:
     few = settings(max_examples=12, stateful_step_count=20, deadline=None)
     run_state_machine_as_test(TimeMachine, settings=few)
 
 
-def test_restored_backup_begins_again(database: Database) -> None:
+def test_clock_continues_after_a_restored_backup(database: Database) -> None:
     """It does not say when a server was last there, and a second restore does not stumble over
     the first."""
     for now in (START, START + 100_000):

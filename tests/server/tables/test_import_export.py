@@ -61,7 +61,7 @@ async def fill(database: Database) -> str:
     return table
 
 
-async def test_finished_games_become_files_while_the_server_goes_on(
+async def test_export_writes_finished_games_beside_a_running_server(
     database: Database, where: list[str], command: Command, tmp_path: Path
 ) -> None:
     table = await fill(database)  # and the database stays open
@@ -123,7 +123,7 @@ def test_import_assigns_records_to_a_person_once(
         (None, "nobody", "no account has login 'nobody'"),
     ],
 )
-def test_what_cannot_be_imported_is_one_line(
+def test_import_of_an_invalid_record_is_reported_in_one_line(
     where: list[str],
     command: Command,
     tmp_path: Path,

@@ -210,9 +210,9 @@ def _run(urls: list[str], is_long: bool) -> None:
     run_state_machine_as_test(make_machine(urls), settings=size)
 
 
-def test_on_one_process(sqlite_url: str, is_long: bool) -> None:
+def test_state_machine_of_tables_on_one_process(sqlite_url: str, is_long: bool) -> None:
     _run([sqlite_url], is_long)
 
 
-def test_on_two_processes(postgres_url: str, is_long: bool) -> None:
+def test_state_machine_of_tables_on_two_processes(postgres_url: str, is_long: bool) -> None:
     _run([postgres_url, postgres_url], is_long)

@@ -14,7 +14,9 @@ SENDS = 1000
 LONG_SENDS = 50_000
 
 
-async def test_duplicated_and_reordered_sends(database: Database, is_long: bool) -> None:
+async def test_move_sent_twice_or_reordered_is_played_once(
+    database: Database, is_long: bool
+) -> None:
     """Two people with two sockets each send every move several times, old and new ones mixed, over
     all their sockets at once."""
     random_, sends = random.Random(1), LONG_SENDS if is_long else SENDS

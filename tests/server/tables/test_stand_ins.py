@@ -61,7 +61,7 @@ async def let_bots_play_until_turn_of(guest: Guest) -> None:
         await bots.stop()
 
 
-async def test_presence_of_a_person_with_a_second_socket_stays(database: Database) -> None:
+async def test_stand_in_does_not_replace_a_player_with_a_second_socket(database: Database) -> None:
     clock = Clock()
     async with running_tables(database, clock) as tables:
         table = await begin(tables, "anna", "ben", grace=GRACE)

@@ -119,7 +119,7 @@ async def test_sync_recovers_a_lost_message(databases: list[Database], redis_url
         assert len(other.events) == answer["seq"]
 
 
-async def test_redis_dies_in_the_middle_of_a_game(databases: list[Database]) -> None:
+async def test_sync_continues_a_game_after_redis_died(databases: list[Database]) -> None:
     """No move is lost, the table goes on, and it is known again who is here."""
     with running_redis() as server:
         async with processes(databases, server.url) as (one, two):
@@ -149,7 +149,7 @@ async def look_for_ever(tables: Tables) -> None:
         await asyncio.sleep(0.01)
 
 
-async def test_rename_is_applied_before_it_is_published(database: Database) -> None:
+async def test_sync_applies_a_rename_before_publishing_it(database: Database) -> None:
     """The process that deleted a person showed the name once more, until the bus told it of the
     rewritten log."""
     async with running_tables(database) as tables:

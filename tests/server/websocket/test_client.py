@@ -37,7 +37,7 @@ def test_client_reads_the_person_and_the_games(server: ServerThread) -> None:
             assert again.me().id == person.id
 
 
-def test_tables_are_found(server: ServerThread) -> None:
+def test_client_finds_tables(server: ServerThread) -> None:
     with Client(server.url) as anna, Client(server.url) as ben:
         anna.guest("Anna")
         ben.guest("Ben")
@@ -51,7 +51,7 @@ def test_tables_are_found(server: ServerThread) -> None:
         assert ben.table(private.info.id).info.chairs[1].salt == "00ff"
 
 
-def test_seats_before_the_game(server: ServerThread) -> None:
+def test_client_seats_players_before_the_game(server: ServerThread) -> None:
     with Client(server.url) as client:
         client.guest("Anna")
         table = client.open_table("toy", players=3, sit=False).info.id
@@ -64,7 +64,7 @@ def test_seats_before_the_game(server: ServerThread) -> None:
         assert client.close_table(other).info.status == "over"
 
 
-def test_refusals_are_exceptions(server: ServerThread) -> None:
+def test_client_raises_refusals_as_exceptions(server: ServerThread) -> None:
     with Client(server.url) as client:
         client.guest("Anna")
         table = client.open_table("my-shelfie", players=2).info.id
@@ -87,7 +87,7 @@ def test_refusals_are_exceptions(server: ServerThread) -> None:
             assert live.view.number == before.number + 1, "the present position came with it"
 
 
-def test_everything_that_can_be_done_live(server: ServerThread) -> None:
+def test_client_sends_every_live_command(server: ServerThread) -> None:
     with Client(server.url) as anna, Client(server.url) as ben:
         anna.guest("Anna")
         me = ben.guest("Ben")
@@ -120,7 +120,7 @@ def wait_until(live: object, is_true: object) -> None:
         live.wait()  # type: ignore[attr-defined]
 
 
-def test_scenes_and_previews(server: ServerThread) -> None:
+def test_client_receives_scenes_and_previews(server: ServerThread) -> None:
     with Client(server.url) as client:
         client.guest("Anna")
         table = client.open_table("my-shelfie", players=2).info.id
@@ -139,7 +139,7 @@ def test_scenes_and_previews(server: ServerThread) -> None:
             assert program.view is not None and program.view.scene is None
 
 
-def test_client_reports_what_the_server_has_forgotten(server: ServerThread) -> None:
+def test_client_reports_tables_and_sessions_that_are_gone(server: ServerThread) -> None:
     """As after a restore from an older backup: what is known here is not true any more."""
     with Client(server.url) as client:
         client.guest("Anna")

@@ -11,7 +11,7 @@ from restore_drill import run_drill
 pytestmark = pytest.mark.slow
 
 
-def test_a_server_is_restored_from_a_backup_made_under_load(tmp_path: Path, is_long: bool) -> None:
+def test_restore_of_a_backup_made_under_load_starts_a_server(tmp_path: Path, is_long: bool) -> None:
     """Nothing acknowledged before the backup began is lost; moves after the backup are.
 
     ``run_drill`` compares each log with what clients were told.

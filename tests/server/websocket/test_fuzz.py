@@ -91,7 +91,7 @@ def frames(random_: random.Random, *tables: str) -> Iterator[str | bytes]:
 
 
 @pytest.mark.usefixtures("many_arrivals")
-def test_fuzzed_frames(
+def test_frames_fuzzed_end_only_their_connection(
     server: ServerThread, is_long: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING)
@@ -132,7 +132,7 @@ def throw(line: ClientConnection, batch: list[str | bytes]) -> Counter[str | Non
             return codes
 
 
-def test_compression_is_declined(server: ServerThread) -> None:
+def test_compression_offer_is_declined(server: ServerThread) -> None:
     """Browsers offer permessage-deflate; it would double the memory of a socket."""
     with connect(server.socket_url, compression="deflate") as line:
         assert line.protocol.extensions == []
@@ -144,7 +144,7 @@ def test_compression_is_declined(server: ServerThread) -> None:
 # --- Below the level of messages ----------------------------------------------------------------
 
 
-def test_a_frame_too_long_ends_the_connection_only(server: ServerThread) -> None:
+def test_frame_that_is_too_long_ends_only_its_connection(server: ServerThread) -> None:
     with connected(server, None) as line:
         line.recv()  # the welcome
         line.send("x" * (MAX_MESSAGE_BYTES + 1))
@@ -165,7 +165,7 @@ GARBAGE = [
 ]
 
 
-def test_garbage_on_the_wire_ends_the_connection_only(server: ServerThread) -> None:
+def test_frame_of_garbage_ends_only_its_connection(server: ServerThread) -> None:
     for data in GARBAGE:
         with socket.create_connection(("127.0.0.1", server.port), timeout=30) as line:
             line.sendall(HELLO)

@@ -201,7 +201,7 @@ def consequences(match: Match, viewer: Seat | None, texts: list[str]) -> list[st
 
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-async def test_views_events_errors_and_logs(
+async def test_hidden_information_is_in_no_view_event_error_or_log(
     game: Game,
     part: int,
     is_long: bool,
@@ -241,7 +241,7 @@ async def _compare(game: Game, part: int, count: int, caplog: pytest.LogCaptureF
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-async def test_secret_seed_and_invitation_stay_here(
+async def test_hidden_secret_seed_and_invitation_are_not_sent(
     game: Game, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)

@@ -62,7 +62,7 @@ def freeze(what: AbstractContextManager[None], seconds: float = FREEZE_SECONDS) 
         return since, now_ms()
 
 
-def test_the_whole_server_killed_and_frozen(tmp_path: Path, is_long: bool) -> None:
+def test_killed_or_frozen_server_loses_no_move(tmp_path: Path, is_long: bool) -> None:
     count, moves, people = LONG if is_long else (4, 1_200, PEOPLE)
     histories = Histories(moves, people)
     with server_process(["--data", str(tmp_path)], tmp_path / "log") as server:
@@ -120,7 +120,9 @@ def faults_of(
     ]
 
 
-def test_killed_and_frozen_with_postgres_and_redis(tmp_path: Path, is_long: bool) -> None:
+def test_killed_or_frozen_servers_with_postgres_and_redis_lose_no_move(
+    tmp_path: Path, is_long: bool
+) -> None:
     """Two servers, and all that they lean on, by turns."""
     count, moves, people = LONG if is_long else (8, 1_000, PEOPLE)
     histories = Histories(moves, people)

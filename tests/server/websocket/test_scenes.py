@@ -116,7 +116,7 @@ async def test_update_without_a_request_has_no_scene(database: Database) -> None
             assert "played" not in update and "scene" not in update["view"]
 
 
-def test_and_nothing_is_worked_out_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_update_without_a_request_computes_no_scene(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server full of programs draws nothing."""
 
     def fail(*_: object) -> None:
@@ -131,7 +131,7 @@ def test_and_nothing_is_worked_out_for_them(monkeypatch: pytest.MonkeyPatch) -> 
         update.encode_for("p0", DRAWN)
 
 
-def test_nor_is_a_text_written_for_who_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_update_with_a_scene_writes_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
     match, events = played_match(2)
     update = TableUpdate("t", match, events, 1, shows_view=True)
     assert (
@@ -159,7 +159,7 @@ def test_update_is_encoded_once_per_kind_of_viewer() -> None:
     assert len(messages) == 6  # two seats and the spectators, with and without a scene
 
 
-async def test_talk_changes_no_scene(database: Database) -> None:
+async def test_chat_leaves_the_scene_unchanged(database: Database) -> None:
     async with at_a_table(database, "anna", "ben") as (_, _, guests):
         await guests[0].ask("say", text="hello")
         update = last_update(guests[0])
@@ -289,7 +289,7 @@ async def preview(guest: Guest, *moves: str, number: int | None = None) -> dict[
     return await guest.ask("preview", moves=list(moves), number=number)
 
 
-async def test_moves_may_be_tried(database: Database) -> None:
+async def test_preview_shows_the_effects_of_moves(database: Database) -> None:
     async with at_a_table(database, "anna", "ben") as (tables, table, guests):
         board, mover = await board_of(tables, table), by_turn(guests)[0]
         before, moves = str(board), mover.moves[:MAX_PREVIEWS]
@@ -323,7 +323,7 @@ async def test_preview_out_of_turn_is_refused(database: Database) -> None:
         assert (await preview(mover, move))["type"] == "preview"
 
 
-async def test_position_that_is_gone_is_shown_again(database: Database) -> None:
+async def test_preview_of_an_old_position_gets_the_current_one(database: Database) -> None:
     async with at_a_table(database, "anna", "ben") as (_, _, guests):
         mover, move = await move_once(guests)
         mover.heard.clear()

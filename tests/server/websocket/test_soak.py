@@ -68,7 +68,9 @@ class Club:
             guest.leave()
 
 
-async def test_a_day_at_the_tables(database: Database, is_long: bool) -> None:
+async def test_soak_of_a_day_leaves_no_waiting_player_and_no_memory(
+    database: Database, is_long: bool
+) -> None:
     hours = LONG_HOURS if is_long else HOURS
     clock = Clock()
     async with running_tables(database, clock) as tables:

@@ -49,7 +49,7 @@ def refusal(server: ServerThread, **headers: str) -> tuple[int, str]:
 # --- Admission ----------------------------------------------------------------------------------
 
 
-def test_strangers_may_watch_but_not_play(server: ServerThread) -> None:
+def test_socket_without_a_session_may_watch_but_not_play(server: ServerThread) -> None:
     with Client(server.url) as client, open_line(server) as line:
         client.guest("Anna")
         table = client.open_table("toy", players=2, bots={1: "random"}).info.id
@@ -73,7 +73,7 @@ def test_socket_with_a_wrong_token_is_refused(server: ServerThread) -> None:
     assert refusal(server, Authorization="Bearer nonsense") == (401, "not_signed_in")
 
 
-def test_our_page_may_use_a_cookie(server: ServerThread) -> None:
+def test_socket_of_our_page_may_use_a_cookie(server: ServerThread) -> None:
     cookie = cookie_of_a_guest(server)
     with open_line(server, Cookie=cookie, Origin=server.url) as line:
         assert json.loads(line.recv())["name"] == "Anna"
@@ -100,7 +100,7 @@ def test_unlisted_table_is_not_found_by_strangers(server: ServerThread) -> None:
         assert invited["type"] == "ack"
 
 
-def test_command_of_an_uninvited_player_is_not_found(server: ServerThread) -> None:
+def test_command_at_an_unlisted_table_is_not_found_by_strangers(server: ServerThread) -> None:
     with Client(server.url) as client, Client(server.url) as other:
         client.guest("Anna")
         other.guest("Eve")
@@ -148,7 +148,7 @@ def test_subscriptions_are_limited_per_socket(
         assert ask(line, type="subscribe", table=tables[2])["type"] == "ack"
 
 
-def test_talk_has_a_rate_of_its_own(server: ServerThread) -> None:
+def test_chat_has_its_own_rate_limit(server: ServerThread) -> None:
     with Client(server.url) as client:
         client.guest("Anna")
         table = client.open_table("toy", players=2).info.id
@@ -181,7 +181,7 @@ def test_sockets_are_limited_per_person(server: ServerThread) -> None:
 # --- Metrics ------------------------------------------------------------------------------------
 
 
-def test_live_play_is_counted(server: ServerThread) -> None:
+def test_socket_moves_are_counted(server: ServerThread) -> None:
     with Client(server.url) as client:
         client.guest("Anna")
         table = client.open_table("toy", players=2, bots={1: "random"}).info.id

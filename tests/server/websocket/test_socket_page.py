@@ -43,7 +43,7 @@ def page() -> dict[str, Any]:
     return names
 
 
-def test_the_bot_from_scratch(server: ServerThread, page: dict[str, Any]) -> None:
+def test_docs_bot_from_scratch_plays(server: ServerThread, page: dict[str, Any]) -> None:
     with Client(server.url) as client:
         client.guest("Anna")
         table = client.open_table("toy", players=2, bots={1: "random"}).info.id
@@ -51,11 +51,11 @@ def test_the_bot_from_scratch(server: ServerThread, page: dict[str, Any]) -> Non
         assert sorted(page["play"](server.url, client.token, table)) == [1, 2]
 
 
-def test_the_bot_with_the_client(server: ServerThread, page: dict[str, Any]) -> None:
+def test_docs_bot_with_the_client_plays(server: ServerThread, page: dict[str, Any]) -> None:
     assert sorted(page["play_with_client"](server.url)) == [1, 2]
 
 
-def test_every_message_and_code_is_told_of() -> None:
+def test_docs_name_every_message_and_code() -> None:
     text = PAGE.read_text()
     kinds = [request.__struct_config__.tag for request in HANDLERS]
     answers = [Ack, ErrorMessage, Pong, PresenceMessage, PreviewMessage, UpdateMessage]
@@ -67,7 +67,7 @@ def test_every_message_and_code_is_told_of() -> None:
     assert [word for word in [*kinds, *codes] if f"`{word}`" not in text] == []
 
 
-def test_the_limits_on_the_page() -> None:
+def test_docs_name_the_limits() -> None:
     text = PAGE.read_text()
     assert f"at most {MAX_TABLES_PER_SOCKET}" in text and f"{MAX_MESSAGE_BYTES:,} bytes" in text
     assert (

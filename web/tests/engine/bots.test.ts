@@ -23,7 +23,7 @@ const chosen = async (players: number): Promise<Set<number>> => {
   return new Set(await Promise.all(tries));
 };
 
-test('a level is another among four, where it says so', async () => {
+test('level with another definition for four players uses it', async () => {
   expect(await chosen(4)).toEqual(new Set([2]));
   expect(await chosen(2)).toEqual(new Set([1, 2]));
 });

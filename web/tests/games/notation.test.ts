@@ -33,7 +33,7 @@ const READ: Record<string, Read> = {
   },
 };
 
-test('moves as kernels write them today', () => {
+test('moves formatted by the kernels are parsed', () => {
   const moves = samples.filter((sample) => sample.move !== undefined);
   expect(new Set(moves.map(({ game }) => game))).toEqual(new Set(Object.keys(READ)));
   for (const { game, move, told } of moves) expect(told).toMatchObject(READ[game!]!(move!));

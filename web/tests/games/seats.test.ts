@@ -19,7 +19,7 @@ test('discs of names that begin alike differ', () => {
   expect(new Set(discs(person('Mia'), bot(2), bot(2), bot(3))).size).toBe(4);
 });
 
-test('those around one screen are numbered, unless they gave names', () => {
+test('players at one screen are numbered unless they have names', () => {
   const around = (...names: string[]) =>
     seatViews(
       names.map((name) => person(name, 'me')),

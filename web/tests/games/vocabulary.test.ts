@@ -10,8 +10,8 @@ const SOURCES = import.meta.glob<string>('../../src/games/*/*.{ts,svelte}', {
   eager: true,
 });
 
-const part = page.slice(page.indexOf("A game's folder holds"), page.indexOf('What boards have in'));
-const [table, rest] = part.split('Besides these') as [string, string];
+const part = page.slice(page.indexOf("## A game's modules"), page.indexOf('## Boards'));
+const [table, rest] = part.split('Other modules') as [string, string];
 const namesIn = (text: string): string[] =>
   [...text.matchAll(/`([\w-]+)`/g)].map(([, name]) => name!);
 const COMMON = table.split('\n').flatMap((row) => namesIn(row.split('|')[1] ?? ''));
@@ -28,7 +28,7 @@ const sourceOf = (game: string, module: string): string =>
   SOURCES[`../../src/games/${game}/${module}.ts`] ??
   SOURCES[`../../src/games/${game}/${module}.svelte.ts`]!;
 
-test('the list is there', () => {
+test('the list of modules exists', () => {
   expect(COMMON).toContain('turn');
   expect(COMMON.length).toBeGreaterThan(8);
   expect(OWN).toContain('pan-zoom');
@@ -36,16 +36,16 @@ test('the list is there', () => {
 });
 
 describe.each(GAMES)('%s', (game) => {
-  test('has what every game has, under the name that it has everywhere', () => {
+  test('has the modules that every game has', () => {
     expect(modulesOf(game, /./)).toEqual(expect.arrayContaining(COMMON));
   });
 
-  test('calls nothing else by a name that is not in the list', () => {
+  test('has no other module with a listed name', () => {
     const listed = new Set([...COMMON, ...OWN]);
     expect(modulesOf(game, /\.ts$/).filter((name) => !listed.has(name))).toEqual([]);
   });
 
-  test('types no alphabet and no pattern of a move: facts have them', () => {
+  test('types no alphabet and no move pattern outside facts', () => {
     const files = Object.keys(SOURCES).filter((path) =>
       path.startsWith(`../../src/games/${game}/`),
     );

@@ -56,28 +56,28 @@ beforeEach(() => {
 });
 afterEach(() => settings.set('motion', null));
 
-describe('something seen elsewhere', () => {
-  test('is moved from middle to middle', () => {
+describe('offset between two elements', () => {
+  test('is measured between their centres', () => {
     expect(visibleBox(box(100, 50, 10), box(20, 20, 10))).toBe('translate(80px, 30px) scale(1)');
     expect(visibleBox(box(0, 0, 20), box(10, 30, 10))).toBe('translate(-5px, -25px) scale(2)');
   });
 
-  test('is as large in all as there, though turned', () => {
+  test('has their scale, also when rotated', () => {
     expect(visibleBox(box(0, 0, 40, 10), box(0, 0, 10, 40))).toBe(
       'translate(15px, -15px) scale(1)',
     );
   });
 
-  test('is moved in units of its drawing', () => {
+  test('is in units of the drawing', () => {
     expect(visibleBox(box(80, 40, 10), box(0, 0, 10), 4)).toBe('translate(20px, 10px) scale(1)');
   });
 });
 
-describe('gliding', () => {
+describe('animateMove', () => {
   const from = { box: box(30, 0, 10), easing: 'linear' };
   const journey = { stops: [from], ms: 320 };
 
-  test('goes from the first stop over the others to where the thing is', () => {
+  test('moves an element from the first stop over the others to its place', () => {
     const thing = new Thing();
     const over = { box: box(0, 60, 10), easing: 'ease-in', offset: 0.6 };
     glide(thing.element, thing.at, { stops: [from, over], ms: 340, delay: 90 });
@@ -95,20 +95,20 @@ describe('gliding', () => {
     expect(new Set(origins.map(String))).toEqual(new Set(['fill-box,center']));
   });
 
-  test('counts in units of the drawing inside one', () => {
+  test('uses units of the drawing inside one', () => {
     const part = new Part();
     glide(part.element, part.at, journey);
     expect(part.started[0]!.frames[0]!.transform).toBe('translate(7.5px, 0px) scale(1)');
   });
 
-  test('does not happen while animations are off', () => {
+  test('does nothing while animations are off', () => {
     settings.set('motion', false);
     const thing = new Thing();
     expect(glide(thing.element, thing.at, journey)).toBeNull();
     expect(thing.started).toEqual([]);
   });
 
-  test('does not happen from or to what cannot be seen', () => {
+  test('does nothing for elements that are not visible', () => {
     const thing = new Thing();
     expect(glide(thing.element, box(0, 0, 0), journey)).toBeNull();
     const nowhere = { box: box(0, 0, 0), easing: 'linear' };
@@ -117,11 +117,11 @@ describe('gliding', () => {
   });
 });
 
-describe('flying', () => {
+describe('animateArc', () => {
   const journey = { stops: [{ box: box(30, 0, 10), easing: 'linear' }], ms: 300, delay: 50 };
   const tile = () => new Thing(box(0, 0, 50), new Thing(box(5, 5, 40)));
 
-  test('shows a picture over the page while the thing is unseen', () => {
+  test('shows a copy above the page while the element is hidden', () => {
     const thing = tile();
     fly(thing.element, journey, { borderRadius: '13%' });
     const [picture] = drawn as [Thing];
@@ -138,7 +138,7 @@ describe('flying', () => {
     expect(picture.isGone).toBe(true);
   });
 
-  test('can be stopped: the picture goes, the thing is seen', () => {
+  test('stopped removes the copy and shows the element', () => {
     const thing = tile();
     const seen = vi.fn();
     const stop = fly(thing.element, journey);

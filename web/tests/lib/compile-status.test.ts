@@ -10,14 +10,14 @@ function serve(...ready: boolean[]): ReturnType<typeof vi.fn> {
   return fetch;
 }
 
-describe('whether bots are ready', () => {
+describe('compile status of bots', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
 
-  it('is asked once where they are', async () => {
+  it('is requested once if they are ready', async () => {
     const fetch = serve(true);
     const stop = compileStatus.watch('golomb');
     await vi.advanceTimersByTimeAsync(10_000);
@@ -26,7 +26,7 @@ describe('whether bots are ready', () => {
     stop();
   });
 
-  it('is asked again until they are', async () => {
+  it('is requested again until they are ready', async () => {
     const fetch = serve(false, false, true);
     const stop = compileStatus.watch('golomb');
     await vi.advanceTimersByTimeAsync(100);
@@ -38,7 +38,7 @@ describe('whether bots are ready', () => {
     stop();
   });
 
-  it('is not asked for a table that was left', async () => {
+  it('is not requested for a table that was left', async () => {
     const fetch = serve(false, false);
     const stop = compileStatus.watch('golomb');
     await vi.advanceTimersByTimeAsync(100);

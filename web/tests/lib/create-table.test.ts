@@ -62,7 +62,7 @@ test('openSharedScreen takes no seat', async () => {
   expect(asked[0]![2]).toMatchObject({ sit: false, rated: false, listed: false });
 });
 
-test('going on from a position leaves the seat that was chosen to us', async () => {
+test('continueFrom a position keeps our chosen seat', async () => {
   await continueFrom('some-game', 2, { seat: 1 } as Parameters<typeof continueFrom>[2], 5);
   expect(asked[0]![2]).toMatchObject({ listed: false, bots: [{ seat: 0, bot: 'level-5' }] });
 });
@@ -77,13 +77,13 @@ test('openHotSeat numbers players without a name', async () => {
   ]);
 });
 
-test('openHotSeat without names makes none up', async () => {
+test('openHotSeat without names sends none', async () => {
   await openHotSeat({ ...PLAN, names: ['', '', ''] });
   const seats = asked.filter(([, path]) => path.endsWith('/seats'));
   expect(seats.every(([, , { name }]) => name === undefined)).toBe(true);
 });
 
-test('in the next game we take the seats that are kept for us and free', async () => {
+test('rematch takes our reserved and free seats', async () => {
   const chairs = [
     { kept_for: 'me' },
     { kept_for: 'bob' },

@@ -45,7 +45,7 @@ const paint = () => frames.splice(0).forEach((work) => work());
 const isClickHeard = (detail = 1) => !happen('click', 0, 0, { detail }).defaultPrevented;
 
 describe('a press', () => {
-  test('that trembles is a tap, and its click is heard', () => {
+  test('with small movements is a tap whose click is kept', () => {
     press();
     happen('pointermove', 103, 105);
     happen('pointerup', 103, 105);
@@ -55,7 +55,7 @@ describe('a press', () => {
     expect(isClickHeard()).toBe(true);
   });
 
-  test('need not mean anything without a drag', () => {
+  test('without a drag needs no handlers', () => {
     press({}, { tap: undefined });
     happen('pointerup', 100, 100);
     expect(told).toEqual([]);
@@ -70,7 +70,7 @@ describe('a press', () => {
 });
 
 describe('a drag', () => {
-  test('begins six pixels from the press', () => {
+  test('starts six pixels from the press', () => {
     press();
     happen('pointermove', 105.9, 100);
     expect(drag.isActive).toBe(false);
@@ -80,7 +80,7 @@ describe('a drag', () => {
     expect(told).toEqual(['lift']);
   });
 
-  test('is told once a frame, and of the last place before the drop', () => {
+  test('is reported once a frame, and with the last point before the drop', () => {
     press();
     happen('pointermove', 110, 100);
     happen('pointermove', 120, 100);
@@ -92,14 +92,14 @@ describe('a drag', () => {
     expect(drag.isActive).toBe(false);
   });
 
-  test('is lifted by a hand so quick that it is far away at once', () => {
+  test('starts even if the pointer is far away at once', () => {
     press();
     happen('pointermove', 900, 100);
     happen('pointerup', 900, 100);
     expect(told).toEqual(['lift', { x: 900, y: 100 }, 'drop']);
   });
 
-  test('ends with its pointer, and goes on without others', () => {
+  test('ends with its pointer and ignores others', () => {
     press();
     happen('pointermove', 120, 100);
     happen('pointermove', 300, 300, { pointerId: 2 });
@@ -111,7 +111,7 @@ describe('a drag', () => {
     expect(told).toEqual(['lift', { x: 120, y: 100 }, 'drop']);
   });
 
-  test('is the only one: a second pointer that presses meanwhile taps', () => {
+  test('ignores a second pointer, which taps', () => {
     press();
     happen('pointermove', 120, 100);
     press({ pointerId: 2 }, { lift: () => told.push('second') });
@@ -134,14 +134,14 @@ describe('a drag', () => {
     expect(drag.isActive).toBe(false);
   });
 
-  test('is not stopped by another key', () => {
+  test('is not cancelled by other keys', () => {
     press();
     happen('pointermove', 120, 100);
     happen('keydown', 0, 0, { key: 'r' });
     expect(drag.isActive).toBe(true);
   });
 
-  test('looks again where it is when what is dragged has changed', () => {
+  test('is measured again after the dragged element has changed', () => {
     drag.again();
     press();
     happen('pointermove', 120, 100);
@@ -152,7 +152,7 @@ describe('a drag', () => {
     expect(told).toEqual(['lift', at, at]);
   });
 
-  test('of something that is gone captures nothing', () => {
+  test('of a removed element captures no pointer', () => {
     button.isConnected = false;
     press();
     happen('pointermove', 120, 100);
@@ -162,7 +162,7 @@ describe('a drag', () => {
   });
 });
 
-test('what is carried follows by a transform, until it is let go', () => {
+test('dragged elements follow by a transform until they are dropped', () => {
   const style: Record<string, string> = {};
   const element = {
     style: { setProperty: (name: string, value: string) => (style[name] = value) },
@@ -186,17 +186,17 @@ describe('the click that ends a drag', () => {
     happen('pointerup', 120, 100);
   });
 
-  test('is no press, the next one is', () => {
+  test('is ignored, and the next one is not', () => {
     expect(isClickHeard()).toBe(false);
     expect(isClickHeard()).toBe(true);
   });
 
-  test('need not come: a new press is a press', () => {
+  test('may be missing: a new press counts', () => {
     happen('pointerdown');
     expect(isClickHeard()).toBe(true);
   });
 
-  test('is not the one of Enter', () => {
+  test('is not the click of Enter', () => {
     expect(isClickHeard(0)).toBe(true);
     expect(isClickHeard()).toBe(false);
   });

@@ -20,20 +20,20 @@ afterEach(() => {
 const refusal = (code: string, message = 'as the server says') =>
   new ApiError(400, { code: code as ApiError['code'], message });
 
-test('a refusal is a sentence of ours, else the one of the server', () => {
+test('a refusal has our text, or else the server’s message', () => {
   expect(errorText(refusal('not_signed_in'))).toBe(say('en', 'error-not-signed-in'));
   expect(errorText(refusal('never_heard_of'))).toBe('as the server says');
   expect(errorText(new TypeError('a fault'))).toBe(say('en', 'error-page'));
 });
 
-test('the words of the server are quoted for what it could not read alone', () => {
+test('the server’s message is quoted for input that it could not parse', () => {
   expect(serverMessage(refusal('invalid_text', 'expected a cell'))).toBe('expected a cell');
   expect(serverMessage(refusal('stale', 'gone'))).toBe('');
   expect(serverMessage(new TypeError('a fault'))).toBe('');
   expect([codeOf(refusal('stale')), codeOf(new TypeError())]).toEqual(['stale', 'page']);
 });
 
-test('what fails is told, and once', async () => {
+test('a failure is reported once', async () => {
   expect(await withNotice(Promise.reject(refusal('never_heard_of')))).toBeUndefined();
   await withNotice(() => Promise.reject(refusal('never_heard_of')));
   expect(notices.list.map(({ text }) => text)).toEqual(['as the server says']);
@@ -42,12 +42,12 @@ test('what fails is told, and once', async () => {
   expect(notices.list).toEqual([]);
 });
 
-test('an ended session is shown elsewhere', async () => {
+test('an ended session is reported elsewhere', async () => {
   await withNotice(Promise.reject(refusal('not_signed_in')));
   expect([identity.hasEnded, notices.list]).toEqual([true, []]);
 });
 
-test('an attempt is busy while it lasts, and says what went wrong', async () => {
+test('an attempt is busy while it runs, and reports its error', async () => {
   const attempt = new AsyncAction();
   let wasBusy = false;
   const isDone = await attempt.make(() => {

@@ -37,7 +37,7 @@ describe('the count on the board', () => {
 });
 
 describe('the best total so far', () => {
-  it('is of earlier tables, however often a table is asked about', () => {
+  it('counts each earlier table once', () => {
     const kept = new Map<string, string>();
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -53,7 +53,7 @@ describe('the best total so far', () => {
 });
 
 describe('what a loser can learn', () => {
-  it('is one sentence, and nothing for a game for one that reached the mark', () => {
+  it('is one sentence, and empty for a solo game that reached the mark', () => {
     const advice = (game: string, fixture: object, seat: number) => {
       const { box, scene } = fixture as typeof luna;
       return GAMES.get(game)!.advice!({ box, scene, seats } as never, seat);
@@ -72,7 +72,7 @@ describe('what decided it', () => {
     return GAMES.get(game)!.decided!({ box, scene: { ...scene, ...change }, seats } as never);
   };
 
-  it('is the row with the widest lead, none where there is no lead', () => {
+  it('is the row with the widest lead, or none without a lead', () => {
     const rows = [
       { name: 'Groups', points: [5, 9] },
       { name: 'Goals', points: [12, 4] },
@@ -87,7 +87,7 @@ describe('what decided it', () => {
     expect(byPlace([3, 1, 2])).toEqual([1, 2, 0]);
   });
 
-  it('is told in every game, and is the rule of ties where there is one', () => {
+  it('exists for every game, and is the tie-break if there was one', () => {
     expect(decided('my-shelfie', shelfie)).toMatch(/ made the difference: \d+ to \d+\.$/);
     const scores = shelfie.scene.scores.map(() => 30);
     expect(decided('my-shelfie', shelfie, { scores })).toMatch(/^Equal points: /);

@@ -77,7 +77,7 @@ describe('a lesson', () => {
     expect(lesson.step?.id).toBe('aim');
   });
 
-  it('has no moves where there is only something to look at', async () => {
+  it('has no moves in steps without a task', async () => {
     expect(lesson.moves).toBeNull();
     await lesson.play('6@1,0');
     expect(asked).toHaveLength(1);
@@ -91,13 +91,13 @@ describe('a lesson', () => {
     expect(lesson.step).toBeUndefined();
   });
 
-  it('stays where it is when the server does not answer', async () => {
+  it('keeps its state if the server does not answer', async () => {
     const broken = new Lesson(script, () => Promise.reject(new Error('offline')));
     await expect(broken.enter(1)).rejects.toThrow('offline');
     expect(broken.index).toBe(-1);
   });
 
-  it('plays the move that was asked for', async () => {
+  it('plays the requested move', async () => {
     await lesson.next();
     await lesson.play('6@1,0');
     expect(lesson.done?.move).toBe('6@1,0');
@@ -105,7 +105,7 @@ describe('a lesson', () => {
     expect(lesson.moves).toBeNull();
   });
 
-  it('answers any other move, and keeps the position', async () => {
+  it('answers any other move and keeps the position', async () => {
     await lesson.next();
     await lesson.play('8@1,0');
     expect(lesson.missed).toMatchObject({ answer: 'no', played: { move: '8@1,0' } });
@@ -115,7 +115,7 @@ describe('a lesson', () => {
     expect(lesson.moves).toContain('6@1,0');
   });
 
-  it('gives the first answer that fits', async () => {
+  it('gives the first matching answer', async () => {
     await lesson.next();
     await lesson.play('7@1,0');
     expect(lesson.missed?.answer).toBe('no-dear');
@@ -124,7 +124,7 @@ describe('a lesson', () => {
     expect(lesson.missed?.answer).toBe('no-dearish');
   });
 
-  it('hints after the second miss, or when asked', async () => {
+  it('hints after the second miss or on request', async () => {
     await lesson.next();
     for (const needsHint of [false, true]) {
       await lesson.play('8@1,0');
@@ -139,7 +139,7 @@ describe('a lesson', () => {
     expect(lesson.needsHint).toBe(false);
   });
 
-  it('begins the board anew with every step and try', async () => {
+  it('resets the board at every step and attempt', async () => {
     const { tries } = lesson;
     await lesson.next();
     expect(lesson.tries).toBe(tries + 1);
@@ -151,7 +151,7 @@ describe('a lesson', () => {
 });
 
 describe('previews', () => {
-  it('are asked for once', async () => {
+  it('are requested once', async () => {
     await lesson.next();
     asked = [];
     expect(await lesson.preview(['5@1,0', '6@1,0'])).toHaveLength(2);
@@ -160,7 +160,7 @@ describe('previews', () => {
     expect(asked.map(({ preview }) => preview)).toEqual([['5@1,0', '6@1,0']]);
   });
 
-  it('are forgotten with the step', async () => {
+  it('are cleared with the step', async () => {
     await lesson.preview(['5@1,0']);
     await lesson.next();
     asked = [];
@@ -168,7 +168,7 @@ describe('previews', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('come in portions the server takes', async () => {
+  it('are split into requests of the allowed size', async () => {
     asked = [];
     await lesson.preview(Array.from({ length: 100 }, (_, n) => `${n}@0,0`));
     expect(asked.map(({ preview }) => preview?.length)).toEqual([64, 36]);
@@ -176,7 +176,7 @@ describe('previews', () => {
 });
 
 describe('the lessons', () => {
-  it('are all offered, each by the face of its game', async () => {
+  it('are all offered with the board of their game', async () => {
     vi.stubGlobal('fetch', (url: string) => Promise.resolve(Response.json(SCRIPTS[`../..${url}`])));
     const lessons = [...GAMES.values()].filter(({ lesson }) => lesson);
     expect(lessons).toHaveLength(Object.keys(SCRIPTS).length);
@@ -192,7 +192,7 @@ describe('words', () => {
     expect(messageOf(script, step, 'no-dear')).toBe('lesson-nova-luna-cost-no-dear');
   });
 
-  it('get figures, words, and of lists how many', () => {
+  it('have numbers, words and list lengths as variables', () => {
     const effect = { ...effectOf('5@1,0'), covers: [{}, {}], gains: { total: 1 } };
     expect(valuesOf(effect)).toEqual({
       move: '5@1,0',
@@ -205,15 +205,15 @@ describe('words', () => {
   });
 });
 
-describe('what is pointed at', () => {
-  it('is found by what boards call it', () => {
+describe('highlights', () => {
+  it('are found by the selectors of the boards', () => {
     expect(highlightSelector('slot 3')).toBe('[data-slot="3"]');
     expect(highlightSelector('cell d4')).toBe('[data-cell="d4"]');
   });
 });
 
 describe('progress', () => {
-  it('is kept step by step, and a finished lesson stays finished', () => {
+  it('is stored per step, and a finished lesson stays finished', () => {
     expect(progresses.of('polyssimo')).toEqual({ step: 0, isDone: false });
     progresses.note('polyssimo', 3, 8);
     expect(progresses.of('polyssimo')).toEqual({ step: 3, isDone: false });

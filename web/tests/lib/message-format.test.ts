@@ -30,6 +30,6 @@ describe.each(SPOKEN)('in %s', (language) => {
   });
 });
 
-test('a value that is missing leaves its name', () => {
+test('a missing value leaves its name', () => {
   expect(new MessageFormatter('en').fill(['Move ', ['number']], {})).toBe('Move {$number}');
 });

@@ -40,12 +40,12 @@ const NUMBERS = card({
 const nameSeat = (seat: number): string => (seat === 0 ? 'me' : `seat ${seat + 1}`);
 
 describe('options of any game', () => {
-  it('are named by their own help where the page has no words', () => {
+  it('use their own help text if the page has none', () => {
     expect(nameOption('golomb', SEAT)).toBe('who starts');
     expect(nameValue('golomb', WORD, 'many', nameSeat)).toBe('many');
   });
 
-  it('name seats as the players do', () => {
+  it('name seats like players', () => {
     expect(valuesFor(SEAT, 2).map((value) => nameValue('golomb', SEAT, value, nameSeat))).toEqual([
       'by-chance',
       'me',
@@ -54,13 +54,13 @@ describe('options of any game', () => {
     expect(valuesFor(SEAT, 4)).toHaveLength(5);
   });
 
-  it('leave to chance who begins, until a seat is named', () => {
+  it('choose the first player at random unless a seat is named', () => {
     expect(chosen(SEAT, {}, 2)).toBe('random');
     expect(chosen(SEAT, { start: 'seat-1' }, 2)).toBe('seat-1');
     expect(chosen(SEAT, { start: 'seat-2' }, 2)).toBe('random');
   });
 
-  it('forget what was chosen for another number of players', () => {
+  it('are reset for another number of players', () => {
     expect(chosen(NUMBERS, { hills: '7,0' }, 2)).toBe('7,0');
     expect(chosen(NUMBERS, { hills: '7,0' }, 3)).toBe('none');
     expect(chosen(WORD, { hills: 'none' }, 3)).toBe('few');
@@ -70,7 +70,7 @@ describe('options of any game', () => {
     });
   });
 
-  it('give each seat a number', () => {
+  it('have a number for each seat', () => {
     expect(nameValue('golomb', NUMBERS, '7+,0', nameSeat)).toBe('me: 7');
     expect(nameValue('golomb', NUMBERS, 'none', nameSeat)).toBe('number-none');
     expect(numbersFor(NUMBERS, 3).suggested).toEqual([5, 6]);

@@ -11,12 +11,12 @@ const rect = (left: number, top: number, width: number, height: number) => ({
 const room = rect(0, 0, 800, 600);
 const box = rect(300, 200, 80, 80);
 
-describe('a spot beside', () => {
-  it('is on the right, level with the top, where nothing is in the way', () => {
+describe('popover position', () => {
+  it('is on the right, aligned with the top, if that is free', () => {
     expect(findFreeSpot({ box, keep: [], room }, 200, 60)).toMatchObject({ x: 392 });
   });
 
-  it('covers nothing that is kept free, nor the box itself', () => {
+  it('avoids reserved areas and the box itself', () => {
     const keep = [rect(380, 120, 160, 240), rect(220, 200, 80, 80)];
     const { x, y } = findFreeSpot({ box, keep, room }, 200, 60)!;
     const spot = rect(x, y, 200, 60);
@@ -30,13 +30,13 @@ describe('a spot beside', () => {
     }
   });
 
-  it('stays in the room', () => {
+  it('stays within the bounds', () => {
     const corner = rect(720, 520, 80, 80);
     const { x, y } = findFreeSpot({ box: corner, keep: [], room }, 200, 60)!;
     expect([x + 200 <= 800, y + 60 <= 600]).toEqual([true, true]);
   });
 
-  it('is none where everything is taken, or too large', () => {
+  it('is null if there is no room', () => {
     expect(findFreeSpot({ box, keep: [room], room }, 200, 60)).toBeNull();
     expect(findFreeSpot({ box, keep: [], room }, 900, 60)).toBeNull();
   });

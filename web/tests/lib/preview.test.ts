@@ -33,8 +33,8 @@ const answer = async (index: number, ...moves: string[]) => {
   await pass(0);
 };
 
-describe('asking', () => {
-  test('the first time at once, then not more than once in 80 ms, and of the newest', async () => {
+describe('preview requests', () => {
+  test('are sent at once, then at most every 80 ms with the newest moves', async () => {
     previews.want(['a']);
     await pass(0);
     previews.want(['b']);
@@ -45,7 +45,7 @@ describe('asking', () => {
     expect(asked).toEqual([['a'], ['c']]);
   });
 
-  test('sooner again where answers come at once', async () => {
+  test('are sent sooner if answers are fast', async () => {
     previews.want(['a']);
     await pass(0);
     await pass(2);
@@ -57,14 +57,14 @@ describe('asking', () => {
     expect(asked).toEqual([['a'], ['b']]);
   });
 
-  test('nothing where nothing is wanted any more', async () => {
+  test('are not sent when cleared', async () => {
     previews.want(['a']);
     previews.want([]);
     await pass(200);
     expect(asked).toEqual([]);
   });
 
-  test('not twice for the same, and only of what is not known', async () => {
+  test('are not repeated for known moves', async () => {
     previews.want(['a', 'b']);
     previews.want(['a', 'b']);
     await pass(0);
@@ -78,8 +78,8 @@ describe('asking', () => {
   });
 });
 
-describe('answers', () => {
-  test('are kept by move', async () => {
+describe('preview answers', () => {
+  test('are stored by move', async () => {
     previews.want(['a', 'b']);
     await pass(0);
     expect(previews.of('a')).toBeNull();
@@ -89,7 +89,7 @@ describe('answers', () => {
     expect(previews.of(null)).toBeNull();
   });
 
-  test('that come late are as true, while the position stands', async () => {
+  test('that come late are used while the position is the same', async () => {
     previews.want(['a']);
     await pass(0);
     previews.want(['b']);
@@ -99,7 +99,7 @@ describe('answers', () => {
     expect([previews.of('a')?.move, previews.of('b')?.move]).toEqual(['a', 'b']);
   });
 
-  test('of an earlier position are not heard, nor remembered', async () => {
+  test('for an earlier position are ignored', async () => {
     previews.want(['a']);
     await pass(0);
     await answer(0, 'a');
@@ -110,7 +110,7 @@ describe('answers', () => {
     expect([previews.of('a'), previews.of('b')]).toEqual([null, null]);
   });
 
-  test('that a move is illegal tell nothing of it', async () => {
+  test('for illegal moves have no effect', async () => {
     previews.want(['a']);
     await pass(0);
     answers[0]!.resolve([{ move: 'a', illegal: 'no' } as unknown as MoveIllegal]);
@@ -118,7 +118,7 @@ describe('answers', () => {
     expect(previews.of('a')).toBeNull();
   });
 
-  test('that fail leave the move unexplained, to be asked of again', async () => {
+  test('that fail leave the move to be requested again', async () => {
     previews.want(['a']);
     await pass(0);
     answers[0]!.reject(new Error('too many'));
@@ -130,7 +130,7 @@ describe('answers', () => {
     expect(previews.of('a')?.move).toBe('a');
   });
 
-  test('clearing stops a question that was not asked yet', async () => {
+  test('clearing cancels a pending request', async () => {
     previews.want(['a']);
     previews.clear();
     await pass(200);
@@ -142,7 +142,7 @@ describe('answers', () => {
  * A tile was picked, the bot moved, and the answer to the preview was "stale": the rejection was not
  * caught, and the page showed an error that meant nothing to the player.
  */
-test('a refused preview does no harm to the turn that asked', async () => {
+test('a refused preview leaves the turn unchanged', async () => {
   const lost: unknown[] = [];
   const hear = (reason: unknown) => lost.push(reason);
   process.on('unhandledRejection', hear);

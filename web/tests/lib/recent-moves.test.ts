@@ -10,19 +10,19 @@ const plies = (seats: string, viewer: number | null, players = 3) =>
   recentMovesFor(moveHistory(seats), viewer, players).map(({ ply }) => ply);
 
 describe('News', () => {
-  test('are what all the others did since our last turn, however often they moved', () => {
+  test('are all moves of others since our last turn', () => {
     expect(plies('012201122', 0)).toEqual([5, 6, 7, 8]);
     expect(plies('12', 0)).toEqual([0, 1]);
   });
 
-  test('last until there are new ones, through all the moves of our own turn', () => {
+  test('stay until there are newer ones', () => {
     expect(plies('01200', 0)).toEqual([1, 2]);
     expect(plies('012001', 0)).toEqual([5]);
     expect(plies('0', 0)).toEqual([]);
     expect(plies('', 0)).toEqual([]);
   });
 
-  test('are a round for those who only watch', () => {
+  test('are one round for spectators', () => {
     expect(plies('012012', null)).toEqual([3, 4, 5]);
   });
 });

@@ -90,27 +90,27 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('entering', () => {
-  it('begins at the beginning of a game that is over', async () => {
+describe('opening a replay', () => {
+  it('starts at the first position of a finished game', async () => {
     const replay = newReplay();
     await replay.enter(null, null);
     expect([replay.ply, replay.plies, replay.shown?.ply]).toEqual([0, PLIES, 0]);
     expect(listen).not.toHaveBeenCalled();
   });
 
-  it('goes to the ply and the eyes of a link, within what there is', async () => {
+  it('uses the ply and viewer of a link within bounds', async () => {
     const replay = newReplay();
     await replay.enter(99, 1);
     expect([replay.ply, replay.seat, replay.shown?.seat]).toEqual([PLIES, 1, '1']);
   });
 
-  it('does not take eyes that are not there', async () => {
+  it('ignores an unavailable viewer', async () => {
     const replay = newReplay();
     await replay.enter(0, 2); // one seat more than there are
     expect(replay.seat).toBeNull();
   });
 
-  it('follows a game that goes on from its last move, without a choice of views', async () => {
+  it('follows a running game from its last move, without a choice of viewers', async () => {
     server.over = false;
     const replay = newReplay();
     await replay.enter(null, 1);
@@ -118,13 +118,13 @@ describe('entering', () => {
     expect(listen).toHaveBeenCalledOnce();
   });
 
-  it('throws where the first position cannot be had', async () => {
+  it('throws if the first position is unavailable', async () => {
     const replay = newReplay();
     server.isDown = true;
     await expect(replay.enter(null, null)).rejects.toMatchObject({ code: 'offline' });
   });
 
-  it('knows which seats were one’s own', async () => {
+  it('marks our own seats', async () => {
     const who = (id: string) => ({ who: { kind: 'person', id, name: id } });
     server.chairs = [who('ann'), who('ben'), { who: { kind: 'bot', id: 'ben' } }];
     identity.person = { id: 'ben', name: 'Ben' } as typeof identity.person;
@@ -133,7 +133,7 @@ describe('entering', () => {
     expect(replay.mySeats).toEqual([1]);
   });
 
-  it('knows a game that began in the middle of another', async () => {
+  it('starts a game from the middle at its first ply', async () => {
     server.first = 4;
     const replay = newReplay();
     await replay.enter(5, null);
@@ -143,8 +143,8 @@ describe('entering', () => {
   });
 });
 
-describe('moving', () => {
-  it('has the neighbours before they are asked for', async () => {
+describe('changing the ply', () => {
+  it('preloads the neighbouring plies', async () => {
     const replay = newReplay();
     await replay.enter(2, null);
     await settle();
@@ -155,7 +155,7 @@ describe('moving', () => {
     expect(server.plyOf(3)).toBe(1);
   });
 
-  it('shows where a quick slide ends, and asks for little on the way', async () => {
+  it('loads the last ply of a quick slide and few others', async () => {
     const replay = newReplay();
     await replay.enter(0, null);
     await settle();
@@ -170,7 +170,7 @@ describe('moving', () => {
     expect(server.held.has(4)).toBe(false);
   });
 
-  it('says why a ply is not there, and tries again when asked', async () => {
+  it('reports a missing ply and retries on request', async () => {
     const replay = newReplay();
     await replay.enter(0, null);
     await settle();
@@ -184,7 +184,7 @@ describe('moving', () => {
     expect(replay.problem).toBeNull();
   });
 
-  it('plays to the end and stops, and begins anew from there', async () => {
+  it('plays to the end, stops, and starts again', async () => {
     const replay = newReplay();
     await replay.enter(5, null);
     replay.play(true);
@@ -194,7 +194,7 @@ describe('moving', () => {
     expect([replay.ply, replay.isPlaying]).toEqual([0, true]);
   });
 
-  it('sees position and story anew through other eyes', async () => {
+  it('reloads position and history for another viewer', async () => {
     const replay = newReplay();
     await replay.enter(2, null);
     await replay.look(1);
@@ -203,7 +203,7 @@ describe('moving', () => {
   });
 });
 
-describe('answers that come late', () => {
+describe('late answers', () => {
   async function looking(): Promise<Replay> {
     const replay = newReplay();
     await replay.enter(2, null);
@@ -212,7 +212,7 @@ describe('answers that come late', () => {
     return replay;
   }
 
-  it('look twice: the story of the first look does not replace that of the second', async () => {
+  it('second look: the first history does not replace it', async () => {
     const replay = await looking();
     const looks = [replay.look(1), replay.look(0)];
     await vi.waitFor(() => expect(server.stories).toHaveLength(2));
@@ -226,7 +226,7 @@ describe('answers that come late', () => {
     expect([replay.seat, replay.shown?.seat]).toEqual([0, '0']);
   });
 
-  it('look back at all: the story of a seat does not replace the open one', async () => {
+  it('return to the first view: the seat’s history does not replace it', async () => {
     const replay = await looking();
     const looks = [replay.look(1), replay.look(null)];
     await vi.waitFor(() => expect(server.stories).toHaveLength(2));
@@ -238,7 +238,7 @@ describe('answers that come late', () => {
     expect(replay.moveHistory[0]?.move).toBe('m0');
   });
 
-  it('look: the position of the earlier look does not stay', async () => {
+  it('second look: the first position does not replace it', async () => {
     const replay = await looking();
     server.holdsStories = false;
     server.holds = true;
@@ -254,7 +254,7 @@ describe('answers that come late', () => {
   });
 });
 
-describe('hearing of a game that goes on', () => {
+describe('following a running game', () => {
   const update = (moves: Played[], ply: number, over = false): UpdateMessage =>
     ({
       type: 'update',
@@ -272,20 +272,20 @@ describe('hearing of a game that goes on', () => {
     return replay;
   }
 
-  it('follows the newest move', async () => {
+  it('shows the newest move', async () => {
     const replay = await running(null);
     replay.onMessage(update([played(6)], 7));
     await settle();
     expect([replay.shown?.ply, replay.last?.move]).toEqual([7, 'm6']);
   });
 
-  it('keeps an earlier ply on the screen', async () => {
+  it('keeps an earlier ply', async () => {
     const replay = await running(2);
     replay.onMessage(update([played(6)], 7));
     expect([replay.ply, replay.plies]).toEqual([2, 7]);
   });
 
-  it('forgets positions after a move that was taken back', async () => {
+  it('discards positions after an undo', async () => {
     const replay = await running(null);
     replay.onMessage(update([played(5, 'other')], 6));
     await settle();
@@ -293,7 +293,7 @@ describe('hearing of a game that goes on', () => {
     expect(replay.last?.move).toBe('other');
   });
 
-  it('asks anew when all cards are open', async () => {
+  it('reloads when all cards are revealed', async () => {
     const replay = await running(null);
     replay.onMessage(update([], PLIES, true));
     await settle();
@@ -303,14 +303,14 @@ describe('hearing of a game that goes on', () => {
   });
 });
 
-it('covers a finished deal that others still play', async () => {
+it('replay hides a finished deal that others still play', async () => {
   const replay = newReplay();
   await replay.enter(null, null);
   replay.info = { ...replay.info!, shuffle: undefined };
   expect([replay.isOver, replay.isOpen]).toEqual([true, false]);
 });
 
-it('reads who sat where from a record', () => {
+it('replay reads the seats of a record', () => {
   expect(chairsOf({ players: 3, seats: ['level-4', 'Ann'] })).toEqual([
     { who: { kind: 'bot', name: 'level-4' } },
     { who: { kind: 'person', id: '', name: 'Ann' } },
@@ -318,7 +318,7 @@ it('reads who sat where from a record', () => {
   ]);
 });
 
-it('writes paths of the server', () => {
+it('replay builds paths of the server', () => {
   const [record, table] = [new Replay({ record: 'x' }), new Replay({ table: 'k' }, 'a b')];
   expect(record.pathTo('/story', '', 'seat=1')).toBe('/records/x/story?seat=1');
   expect(table.pathTo('')).toBe('/tables/k?invite=a%20b');

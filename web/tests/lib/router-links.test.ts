@@ -45,7 +45,7 @@ function follows(link: Link | null, keys: object = {}, download = false): boolea
   return isOurs;
 }
 
-test('a link of ours changes the page', () => {
+test('a link of the page changes the route', () => {
   expect(follows({ pathname: '/learn', search: '?a=1', hash: '#b' })).toBe(true);
   expect(went).toEqual(['/learn?a=1#b']);
 });
@@ -54,7 +54,7 @@ test.each(['metaKey', 'ctrlKey', 'shiftKey', 'altKey'])('with %s it is the brows
   expect(follows({}, { [key]: true })).toBe(false);
 });
 
-test('so is what was handled, another button, another site, a file, an anchor here', () => {
+test('so does a handled event, another button, another site, a file or an anchor', () => {
   expect(follows(null)).toBe(false);
   expect(follows({}, { defaultPrevented: true })).toBe(false);
   expect(follows({}, { button: 1 })).toBe(false);
@@ -65,11 +65,11 @@ test('so is what was handled, another button, another site, a file, an anchor he
   expect(follows({ pathname: '/', hash: '#top' })).toBe(false);
 });
 
-describe('a site of plain files', () => {
+describe('a static site', () => {
   // Below any folder; in tests `base` is the root, so the folder is, too.
   const HOME = { pathname: '/', search: '?/learn/a?step=2' };
 
-  test('has paths in its query, also those with a query and an anchor', async () => {
+  test('has the path in its query, with query and anchor', async () => {
     vi.stubGlobal('location', { ...HERE, ...HOME });
     await begin({ server: 'none' });
     const { router } = await import('../../src/lib/router.svelte');
@@ -80,7 +80,7 @@ describe('a site of plain files', () => {
     expect(went).toEqual(['/?/rules/a#A-8', '/']);
   });
 
-  test('leaves what lies beside it to the browser', async () => {
+  test('leaves files beside it to the browser', async () => {
     await begin({ server: 'none' });
     expect(follows({ pathname: '/elsewhere/' })).toBe(false);
     expect(follows({ pathname: '/', search: '', hash: '#main' })).toBe(false);

@@ -20,7 +20,7 @@ describe('an arrow', () => {
     [-30, -200],
   ] as const;
 
-  test('leads to what lies that way', () => {
+  test('finds the nearest button in its direction', () => {
     expect(to('ArrowRight', [0, 0], places)).toBe(1);
     expect(to('ArrowDown', [0, 0], places)).toBe(2);
     expect(to('ArrowUp', [0, 0], places)).toBe(3);
@@ -28,12 +28,12 @@ describe('an arrow', () => {
     expect(to('ArrowDown', [10, 50], places)).toBe(-1);
   });
 
-  test('goes straight on before it turns aside', () => {
+  test('prefers buttons straight ahead', () => {
     expect(to('ArrowRight', [0, 0], [[100, 0], [40, 40]])).toBe(0); // prettier-ignore
     expect(to('ArrowRight', [0, 0], [[40, 40]])).toBe(0);
   });
 
-  test('does not lead to what is beside, be it a pixel ahead', () => {
+  test('ignores buttons beside, even one pixel ahead', () => {
     expect(to('ArrowDown', [0, 0], [[50, 3]])).toBe(-1);
     expect(to('ArrowDown', [0, 0], [[50, 4]])).toBe(0);
   });
@@ -83,14 +83,14 @@ describe('the focus', () => {
     stopPropagation: () => done.push('stopped'),
   });
 
-  test('goes to the next button that way, and the page does not scroll', () => {
+  test('moves to the next button without scrolling the page', () => {
     expect(press('ArrowRight')).toEqual(['prevented', 'stopped']);
     expect(focused).toEqual([[2, undefined]]);
     press('ArrowLeft', buttons[1], { preventScroll: true });
     expect(focused).toEqual([[0, { preventScroll: true }]]);
   });
 
-  test('stays at the last button, and with keys that are no arrows', () => {
+  test('stays at the last button, and ignores other keys', () => {
     press('ArrowRight', buttons[2]);
     expect(focused).toEqual([]);
     expect(press('Enter')).toEqual([]);

@@ -7,14 +7,14 @@ const START = 1_000_000;
 beforeEach(() => vi.useFakeTimers({ now: START }));
 afterEach(() => vi.useRealTimers());
 
-test('before the first sample the clock is the browser’s own', () => {
+test('without samples uses the browser’s clock', () => {
   const clock = new ServerClock();
   expect(clock.now()).toBe(START);
   vi.setSystemTime(START + 5);
   expect(clock.now()).toBe(START + 5);
 });
 
-test('the sample with the least delay decides, whichever comes first', () => {
+test('uses the sample with the least delay, in any order', () => {
   const ahead = 5_000;
   for (const delays of [
     [0, 15_000, 300],
@@ -29,7 +29,7 @@ test('the sample with the least delay decides, whichever comes first', () => {
   }
 });
 
-test('a browser whose clock is ahead or behind is corrected', () => {
+test('corrects a browser clock that is ahead or behind', () => {
   for (const offset of [-3_600_000, 3_600_000]) {
     const clock = new ServerClock();
     clock.add(START + offset);
@@ -39,7 +39,7 @@ test('a browser whose clock is ahead or behind is corrected', () => {
   }
 });
 
-test('a change of the browser’s clock is forgotten after as many samples as are kept', () => {
+test('forgets old samples after the browser’s clock has changed', () => {
   const clock = new ServerClock();
   clock.add(START);
   const jump = 60_000;
@@ -50,7 +50,7 @@ test('a change of the browser’s clock is forgotten after as many samples as ar
   expect(clock.now()).toBe(START + 2000 * MAX_SAMPLES);
 });
 
-test('after a reset earlier samples count no longer', () => {
+test('reset discards earlier samples', () => {
   const clock = new ServerClock();
   clock.add(START + 9_000);
   clock.reset();

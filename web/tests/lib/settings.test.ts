@@ -18,19 +18,19 @@ async function come(isCalm: boolean) {
 
 beforeEach(() => (kept = {}));
 
-test('things move unless the system asks for calm', async () => {
+test('animations are on unless the system prefers reduced motion', async () => {
   expect((await come(false)).motion).toBe(true);
   expect((await come(true)).motion).toBe(false);
 });
 
-test('what was chosen counts for more than the system, on the next visit too', async () => {
+test('a chosen setting overrides the system, also on the next visit', async () => {
   (await come(true)).set('motion', true);
   expect((await come(true)).motion).toBe(true);
   (await come(false)).set('motion', false);
   expect((await come(false)).motion).toBe(false);
 });
 
-test('what cannot be read is as if nothing had been chosen', async () => {
+test('unreadable settings count as defaults', async () => {
   (await come(false)).set('sound', true);
   for (const key of Object.keys(kept)) kept[key] = '{"sound":';
   expect((await come(false)).sound).toBe(false);

@@ -12,7 +12,7 @@ beforeEach(() => {
   });
 });
 
-test('a game is set up as it was last time in that way, and in no other', () => {
+test('setup is stored per game and way of playing', () => {
   savePrefs('bots', { ...loadPrefs('one', 'bots'), level: 7 });
   savePrefs('bots', { ...loadPrefs('two', 'bots'), level: 3 });
   expect(['one', 'two', 'three'].map((game) => loadPrefs(game, 'bots').level)).toEqual([7, 3, 2]);
@@ -24,7 +24,7 @@ test.each(['null', '7', '{'])('what cannot have been kept here counts for nothin
   expect(loadPrefs('one', 'bots')).toMatchObject({ game: 'one', players: 2, names: [] });
 });
 
-test('where nothing can be kept there is no memory, and no trouble', () => {
+test('setup without storage uses defaults', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem: () => {

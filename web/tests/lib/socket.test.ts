@@ -56,7 +56,7 @@ function opened(): LiveSocket {
   return socket;
 }
 
-test('a request is answered by its ref', async () => {
+test('request resolves with the answer of its ref', async () => {
   const socket = opened();
   const first = socket.request({ type: 'ping' });
   const second = socket.request({ type: 'say', table: 't', text: 'hello' });
@@ -73,7 +73,7 @@ test('a request is answered by its ref', async () => {
   await expect(second).rejects.toMatchObject({ code: 'no_talk' });
 });
 
-test('what was not answered is sent again, the very same, after the connection was lost', async () => {
+test('request without an answer is sent again unchanged after a reconnect', async () => {
   const socket = opened();
   const answer = socket.request({ type: 'move', table: 't', move: 'x', move_id: 'a', number: 3 });
   const before = FakeSocket.last;
@@ -87,7 +87,7 @@ test('what was not answered is sent again, the very same, after the connection w
   await expect(answer).resolves.toMatchObject({ seq: 9 });
 });
 
-test('what was not answered is sent again in its order', () => {
+test('requests without an answer are sent again in order', () => {
   const socket = opened();
   for (const move_id of ['a', 'b', 'c'])
     void socket.request({ type: 'move', table: 't', move: 'x', move_id, number: 3 });
@@ -98,7 +98,7 @@ test('what was not answered is sent again in its order', () => {
   expect(FakeSocket.last.sent).toEqual(sent);
 });
 
-test('after a lost connection a table is requested once, from the last seq', () => {
+test('reconnect requests a table once, from the last seq', () => {
   const socket = opened();
   const ear = new Ear();
   socket.listen('t', ear);
@@ -111,7 +111,7 @@ test('after a lost connection a table is requested once, from the last seq', () 
   ]);
 });
 
-test('it waits longer each time, and not for ever', () => {
+test('reconnect waits longer each time, up to a limit', () => {
   const socket = new LiveSocket(() => new FakeSocket('ws://here') as unknown as SocketLike);
   socket.connect();
   const pauses: number[] = [];
@@ -128,14 +128,14 @@ test('it waits longer each time, and not for ever', () => {
   expect(pauses).toEqual([250, 500, 1000, 2000, 4000, 4000, 4000]);
 });
 
-test('an ended session is told, once', () => {
+test('ended session is reported once', () => {
   const socket = opened();
   socket.onEnded = vi.fn();
   FakeSocket.last.onclose?.({ code: 4002 });
   expect(socket.onEnded).toHaveBeenCalledTimes(1);
 });
 
-test('listeners of a table that was left get no messages', () => {
+test('unsubscribe ends the messages of a table', () => {
   const socket = opened();
   const ear = new Ear();
   const leave = socket.listen('t', ear);
@@ -146,7 +146,7 @@ test('listeners of a table that was left get no messages', () => {
   expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'unsubscribe', table: 't' });
 });
 
-test('a listener that leaves late does not silence the one that took its table over', () => {
+test('late unsubscribe leaves a newer listener subscribed', () => {
   const socket = opened();
   const [first, second] = [new Ear(), new Ear()];
   const leave = socket.listen('t', first);
@@ -160,7 +160,7 @@ test('a listener that leaves late does not silence the one that took its table o
   expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'unsubscribe', table: 't' });
 });
 
-test('another table connects again, without the subscription before', () => {
+test('another table opens a new connection without the earlier subscription', () => {
   const tables: string[] = [];
   const socket = new LiveSocket((table) => {
     tables.push(table);
@@ -178,7 +178,7 @@ test('another table connects again, without the subscription before', () => {
   expect(tables).toEqual(['a', 'b']);
 });
 
-test('an update that comes late does not set the server’s clock back', () => {
+test('late update does not set the server clock back', () => {
   vi.setSystemTime(1_000_000);
   const socket = opened();
   FakeSocket.last.say({ ...WELCOME, now: 1_005_000 });
@@ -187,7 +187,7 @@ test('an update that comes late does not set the server’s clock back', () => {
   expect(socket.clock.now()).toBe(1_005_000);
 });
 
-test('a pong that comes sooner than the welcome sets the server’s clock', () => {
+test('pong with less delay than the welcome sets the server clock', () => {
   vi.setSystemTime(1_000_000);
   const socket = opened();
   FakeSocket.last.say({ ...WELCOME, now: 1_005_000 });
@@ -195,7 +195,7 @@ test('a pong that comes sooner than the welcome sets the server’s clock', () =
   expect(socket.clock.now()).toBe(1_005_400);
 });
 
-test('a new connection begins its clock again', () => {
+test('new connection resets the server clock', () => {
   vi.setSystemTime(1_000_000);
   const socket = opened();
   FakeSocket.last.say({ ...WELCOME, now: 1_005_000 });
@@ -203,7 +203,7 @@ test('a new connection begins its clock again', () => {
   expect(socket.clock.now()).toBe(1_001_000);
 });
 
-test('what waits is longer in coming with every loss, and quick again after a welcome', () => {
+test('backoff grows with every loss and resets after a welcome', () => {
   opened();
   const waits = [250, 500, 1000, 2000, 4000, 4000];
   for (const wait of waits) {
@@ -222,7 +222,7 @@ test('what waits is longer in coming with every loss, and quick again after a we
 });
 
 // For 90 s the page did not report a dead connection.
-test('a line that falls silent is lost within five seconds', () => {
+test('silent connection is closed within five seconds', () => {
   const socket = opened();
   const before = FakeSocket.last;
   vi.advanceTimersByTime(2000);
@@ -238,7 +238,7 @@ test('a line that falls silent is lost within five seconds', () => {
   expect(socket.connection).toBe('open');
 });
 
-test('a line that answers is kept, whatever it says', () => {
+test('connection with any messages stays open', () => {
   const socket = opened();
   for (let round = 0; round < 5; round++) {
     vi.advanceTimersByTime(4000);
@@ -248,7 +248,7 @@ test('a line that answers is kept, whatever it says', () => {
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test('a connection that does not come about is tried again, and said to be lost meanwhile', () => {
+test('failed connection is retried, and reported as lost meanwhile', () => {
   const socket = new LiveSocket(() => new FakeSocket('ws://here') as unknown as SocketLike);
   socket.connect();
   vi.advanceTimersByTime(4250);
@@ -260,7 +260,7 @@ test('a connection that does not come about is tried again, and said to be lost 
   expect(socket.connection).toBe('open');
 });
 
-test('a move is kept until it is answered', async () => {
+test('move is pending until it is answered', async () => {
   const socket = opened();
   const answer = socket.request({ type: 'move', table: 't', move: 'x', move_id: 'a', number: 3 });
   vi.advanceTimersByTime(4750);

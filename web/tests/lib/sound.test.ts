@@ -45,29 +45,29 @@ beforeEach(() => {
   happens({ status: 'running', number: 1, mover: 0 });
 });
 
-test('what was there when one came is no news', () => {
+test('existing state plays no sound', () => {
   expect(moveSound).toEqual([]);
 });
 
-test('a tile is laid, by whomever', () => {
+test('a placed tile sounds, whoever moved', () => {
   expect(happens({ number: 2, ply: 1, mover: 1 }, moved(0))).toEqual(['tile']);
   expect(happens({ number: 3, ply: 2, mover: 1 }, moved(1))).toEqual(['tile']);
 });
 
-test('after another’s move comes one’s own turn', () => {
+test('our turn after another’s move sounds', () => {
   happens({ number: 2, ply: 1, mover: 1 }, moved(0));
   expect(happens({ number: 3, ply: 2, mover: 0 }, moved(1))).toEqual(['tile', 'turn']);
 });
 
-test('a player who moves again hears no turn sound', () => {
+test('a second move of the same player plays no turn sound', () => {
   expect(happens({ number: 2, ply: 1, mover: 0 }, moved(0))).toEqual(['tile']);
 });
 
-test('a game has moves that sound otherwise', () => {
+test('a game may have sounds for its moves', () => {
   expect(happens({ number: 2, ply: 1, mover: 1 }, moved(0, { kind: 'big' }))).toEqual(['goal']);
 });
 
-test('others speak and sit down; oneself one hears anyway', () => {
+test('chat and arrivals of others sound, our own do not', () => {
   expect(happens({}, event('said', { ...person('ben'), text: 'hi' }))).toEqual(['talk']);
   expect(happens({}, event('said', { ...person('ann'), text: 'hi' }))).toEqual([]);
   expect(happens({}, event('sat', { ...person('ben'), seat: 1 }))).toEqual(['sat']);
@@ -101,7 +101,7 @@ test.each([
   expect(face!.moveSound(effect as unknown as Effect)).toBe(kind);
 });
 
-test('each kind has a sound of its own, short and quiet', () => {
+test('each sound is different, short and quiet', () => {
   expect(new Set(KINDS.map((kind) => JSON.stringify(NOTES[kind]))).size).toBe(KINDS.length);
   expect(KINDS.filter((kind) => lengthOf(kind) > 0.65)).toEqual([]);
   expect(LOUDEST).toBeLessThanOrEqual(0.12);

@@ -42,7 +42,7 @@ describe('Nova Luna', () => {
     ...change,
   });
 
-  it('makes one line of places that come to the same', () => {
+  it('groups equivalent places in one line', () => {
     const found = ideas('nova-luna', luna, [
       more({ move: 'a' }),
       more({ move: 'b', x: 7 }),
@@ -55,7 +55,7 @@ describe('Nova Luna', () => {
     ]);
   });
 
-  it('says what speaks for each, beside the best of the others', () => {
+  it('names the advantages of each over the best of the others', () => {
     const [best, other] = ideas('nova-luna', luna, [
       more({ move: 'a', covers: [{ tile: 1, task: 0 }], cost: 5, next: 0 }),
       more({ move: 'b', cost: 2, near: 3 }),
@@ -73,7 +73,7 @@ describe('My Shelfie', () => {
   const effect = shelfie.effects.find(({ move }) => move === 'd3d5d4>1')!;
   const more = (change: object) => ({ ...effect, leaves: [], ...change });
 
-  it('makes one line of orders that bring the same, and tells what is left to others', () => {
+  it('groups equivalent orders, and names what is left to others', () => {
     const leaves = [{ type: 'C', count: 3 }];
     const found = ideas('my-shelfie', shelfie, [
       more({ move: 'a' }),
@@ -89,7 +89,7 @@ describe('My Shelfie', () => {
 });
 
 describe('Polyssimo', () => {
-  it('tells who loses places and who keeps them', () => {
+  it('names who loses placements and who keeps them', () => {
     const [effect] = polyssimo.effects.filter(({ kind }) => kind === 'place');
     const places = (mine: number, theirs: number) => [
       { before: 90, after: mine },
@@ -106,7 +106,7 @@ describe('Polyssimo', () => {
   });
 });
 
-it('a game that says nothing of its moves has each as one of its own', () => {
+it('games without a suggestion key list each move', () => {
   const found = suggestionsOf(
     analysis([{ move: 'a' }, { move: 'b' }]),
     { describeMove: () => '' } as never,
@@ -118,7 +118,7 @@ it('a game that says nothing of its moves has each as one of its own', () => {
   ]);
 });
 
-it('points of one kind are compared, others stand against nothing', () => {
+it('points of one kind are compared, others with zero', () => {
   const point = (key: string, value: number, text: string) => ({ key, value, text });
   expect(compare([point('a', 1, 'one')], [point('a', 2, 'two'), point('b', 0, 'nil')])).toEqual({
     does: [],

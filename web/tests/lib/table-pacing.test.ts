@@ -24,7 +24,7 @@ function pacedTable(): Table {
   return table;
 }
 
-test('the first move is shown at once, the next when one has seen it', () => {
+test('shows the first move at once, the next after a delay', () => {
   const table = pacedTable();
   [1, 2, 3].forEach((ply) => table.onMessage(after(ply)));
   expect(table.view?.ply).toBe(1);
@@ -34,7 +34,7 @@ test('the first move is shown at once, the next when one has seen it', () => {
   expect(table.view?.ply).toBe(3);
 });
 
-test('a move after a quiet while does not wait', () => {
+test('shows a move after a quiet period at once', () => {
   const table = pacedTable();
   table.onMessage(after(1));
   vi.advanceTimersByTime(1000);
@@ -42,7 +42,7 @@ test('a move after a quiet while does not wait', () => {
   expect(table.view?.ply).toBe(2);
 });
 
-test('what comes in a pause comes in order, talk too', () => {
+test('shows queued updates in order, chat included', () => {
   const table = pacedTable();
   table.onMessage(after(1));
   const said: LoggedEvent = {
@@ -58,7 +58,7 @@ test('what comes in a pause comes in order, talk too', () => {
 });
 
 // A move made within 0.45 s of the bot's was not shown for as long, and what was pressed was lost.
-test('a player who moves at once sees the move at once', async () => {
+test('shows moves at once after our own move', async () => {
   const table = pacedTable();
   table.onMessage(after(1));
   await table.move('m');
@@ -66,7 +66,7 @@ test('a player who moves at once sees the move at once', async () => {
   expect(table.view?.ply).toBe(2);
 });
 
-test('a press shows all that has happened', () => {
+test('shows all queued updates at a press', () => {
   const table = pacedTable();
   [1, 2, 3].forEach((ply) => table.onMessage(after(ply)));
   table.catchUp();

@@ -29,24 +29,24 @@ function tableWith(request: (message: Record<string, unknown>) => unknown): Tabl
   return new Table('t', null, socket as unknown as LiveSocket);
 }
 
-test('a story grows by what was played', () => {
+test('history grows by played moves', () => {
   const moveHistory = mergeMoves([played(0)], [played(1), played(2)], 3);
   expect(moveHistory.map(({ ply }) => ply)).toEqual([0, 1, 2]);
 });
 
-test('an undo makes it shorter, and another move takes the place', () => {
+test('undo shortens the history, and another move follows', () => {
   const shorter = mergeMoves([played(0), played(1)], [], 1);
   expect(shorter.map(({ move }) => move)).toEqual(['m0']);
   const other = mergeMoves(shorter, [played(1, 'other')], 2);
   expect(other.map(({ move }) => move)).toEqual(['m0', 'other']);
 });
 
-test('a whole history with an undo in it comes down to what still stands', () => {
+test('complete history with an undo has the remaining moves', () => {
   const history = [played(0), played(1), played(2), played(1, 'other')];
   expect(mergeMoves([], history, 2).map(({ move }) => move)).toEqual(['m0', 'other']);
 });
 
-test('lines are heard once, however often the server tells them', () => {
+test('chat lines are announced once, however often they are sent', () => {
   const table = tableWith(() => undefined);
   const said: LoggedEvent = {
     seq: 5,
@@ -57,7 +57,7 @@ test('lines are heard once, however often the server tells them', () => {
   expect(table.chatLines).toMatchObject([{ name: 'Ann', text: 'hello' }]);
 });
 
-test('the log has what happened between the moves too', () => {
+test('log has the events between the moves', () => {
   const table = tableWith(() => undefined);
   const events: LoggedEvent[] = [
     { seq: 3, event: { kind: 'paused', at: 1 } },
@@ -68,7 +68,7 @@ test('the log has what happened between the moves too', () => {
   expect(table.incidents.map(({ event }) => event.kind)).toEqual(['undone', 'forfeited']);
 });
 
-test('the log says that the server was away, and why a game is not rated', () => {
+test('log names outages and why a game is unrated', () => {
   const table = tableWith(() => undefined);
   const events: LoggedEvent[] = [
     { seq: 3, event: { kind: 'started', at: 1 } },
@@ -79,7 +79,7 @@ test('the log says that the server was away, and why a game is not rated', () =>
   expect(table.incidents.map(({ seq }) => seq)).toEqual([4, 5]);
 });
 
-test('a game that ends before our eyes is to be counted, one that was given up or is over is not', () => {
+test('final count is shown for games that end while watched', () => {
   const over = (seen: boolean, is_over = true) => {
     const table = tableWith(() => undefined);
     if (seen) table.onMessage(update(3, 3));
@@ -90,7 +90,7 @@ test('a game that ends before our eyes is to be counted, one that was given up o
   expect([over(true), over(true, false), over(false)]).toEqual([true, false, false]);
 });
 
-test('a server put back to an older state makes the page forget', () => {
+test('server restored to an older state resets the table', () => {
   const table = tableWith(() => undefined);
   table.onMessage(update(2, 9, { played: [played(0), played(1)] }));
   table.onMessage(update(1, 4, { played: [played(0)] }));
@@ -98,7 +98,7 @@ test('a server put back to an older state makes the page forget', () => {
   expect(table.moveHistory).toHaveLength(1);
 });
 
-test('what a move does is asked once while the position stands', async () => {
+test('preview of a move is requested once per position', async () => {
   const request = vi.fn((message: Record<string, unknown>) => ({
     type: 'preview',
     effects: (message.moves as string[]).map((move) => ({ move })),
@@ -117,7 +117,7 @@ test('what a move does is asked once while the position stands', async () => {
   expect(request).toHaveBeenCalledTimes(3);
 });
 
-test('many moves are asked about in portions', async () => {
+test('previews of many moves are split', async () => {
   const sizes: number[] = [];
   const table = tableWith((message) => {
     const moves = message.moves as string[];
@@ -130,7 +130,7 @@ test('many moves are asked about in portions', async () => {
   expect(sizes).toEqual([64, 64, 22]);
 });
 
-test('a move of unknown outcome is asked about again by its id', async () => {
+test('move of unknown outcome is sent again with its id', async () => {
   vi.useFakeTimers();
   const names: unknown[] = [];
   const answers = [
@@ -154,7 +154,7 @@ test('a move of unknown outcome is asked about again by its id', async () => {
   vi.useRealTimers();
 });
 
-test('one move at a time, with a name of its own', async () => {
+test('moves are sent one at a time, each with an id', async () => {
   const names: unknown[] = [];
   const table = tableWith((message) => names.push(message.move_id));
   table.onMessage(update(0, 1));
@@ -166,7 +166,7 @@ test('one move at a time, with a name of its own', async () => {
   expect(new Set(names).size).toBe(2);
 });
 
-test('a preview that comes after the position has changed is not taken for one of the new', async () => {
+test('preview of an earlier position is ignored', async () => {
   const waiting: ((answer: unknown) => void)[] = [];
   const table = tableWith(() => new Promise((resolve) => waiting.push(resolve)));
   const answer = (kind: string) => ({ type: 'preview', effects: [{ move: 'a', kind }] });
@@ -183,7 +183,7 @@ test('a preview that comes after the position has changed is not taken for one o
 });
 
 // On coming back from a lost connection: an uncaught "expected state number 4; found 3".
-test('a question about a position that is gone has no answer', async () => {
+test('preview of an earlier position has no answer', async () => {
   const stale = new ApiError(0, { code: 'stale', message: 'expected state number 4; found 3' });
   const table = tableWith(() => Promise.reject(stale));
   table.onMessage(update(3, 4));
@@ -199,7 +199,7 @@ test.each([new ApiError(0, { code: 'not_found', message: 'gone' }), new TypeErro
   },
 );
 
-describe('who we are at a table', () => {
+describe('own seats', () => {
   const person = (id: string) => ({ who: { kind: 'person' as const, id, name: id } });
   const bot = { who: { kind: 'bot' as const, name: 'level-1' } };
   const seated = (chairs: object[], more: Partial<TableInfo> = {}) => {
@@ -211,19 +211,19 @@ describe('who we are at a table', () => {
   beforeEach(() => (identity.person = { kind: 'guest', id: 'me', name: 'Me' }));
   afterEach(() => (identity.person = null));
 
-  test('our seats are those where we sit, and no free or strange one', () => {
+  test('are those where we sit, not free ones or others’', () => {
     const table = seated([person('you'), person('me'), bot, {}, person('me')]);
     expect(table.mySeats).toEqual([1, 4]);
     expect(table.isHotSeat).toBe(true);
     expect(seated([person('me'), person('you')]).isHotSeat).toBe(false);
   });
 
-  test('a stranger sits nowhere, not even on a free seat', () => {
+  test('of a spectator are empty', () => {
     identity.person = null;
     expect(seated([{}, bot, person('me')]).mySeats).toEqual([]);
   });
 
-  test('it is our turn while the game runs and one of our seats is to move', () => {
+  test('include the mover when it is our turn in a running game', () => {
     const chairs = [person('you'), person('me')];
     expect(seated(chairs, { mover: 1 }).isMyTurn).toBe(true);
     expect(seated(chairs, { mover: 0 }).isMyTurn).toBe(false);
@@ -231,19 +231,19 @@ describe('who we are at a table', () => {
     expect(seated(chairs, { mover: null }).isMyTurn).toBe(false);
   });
 
-  test('we are alone with bots and with ourselves, not with others nor with free seats', () => {
+  test('alone is true with bots and own seats, not with others or free seats', () => {
     expect(seated([person('me'), bot, person('me')]).isAlone).toBe(true);
     expect(seated([person('me'), person('you'), bot]).isAlone).toBe(false);
     expect(seated([person('me'), {}]).isAlone).toBe(false);
   });
 
-  test('the host is who opened the table', () => {
+  test('isHost is true for who opened the table', () => {
     expect(seated([person('you')]).isHost).toBe(true);
     expect(seated([person('me')], { host: 'you' }).isHost).toBe(false);
   });
 });
 
-describe('who looks on', () => {
+describe('spectators', () => {
   const chair = (id?: string, kept_for?: string) =>
     id ? { who: { kind: 'person', id, name: id } } : { kept_for };
   const count = (status: string, chairs: object[], here: string[], spectators: number) => {
@@ -253,7 +253,7 @@ describe('who looks on', () => {
     return table.spectators;
   };
 
-  test('is a client without a seat, with a name or without', () => {
+  test('are clients without a seat, named or anonymous', () => {
     const both = [chair('ann'), chair('bob')];
     expect(count('running', both, ['ann', 'bob'], 0)).toBe(0);
     expect(count('running', both, ['ann', 'cem'], 2)).toBe(3);
@@ -261,16 +261,16 @@ describe('who looks on', () => {
   });
 
   // A player who had just opened a friend's link was shown to the host as a spectator.
-  test('is not counted while a seat is free to all', () => {
+  test('are not counted while a seat is free', () => {
     expect(count('open', [chair('ann'), chair()], ['ann', 'cem'], 1)).toBe(0);
   });
 
-  test('is not the one for whom a seat is kept', () => {
+  test('do not include people with a reserved seat', () => {
     expect(count('open', [chair('ann'), chair('', 'bob')], ['ann', 'bob', 'cem'], 0)).toBe(1);
   });
 });
 
-describe('a screen that is passed on', () => {
+describe('the cover of a shared screen', () => {
   const me = { who: { kind: 'person' as const, id: 'me', name: 'Me' } };
   const at = (ply: number, number: number, more: Partial<UpdateMessage> = {}) => {
     const chairs = [me, me];
@@ -294,7 +294,7 @@ describe('a screen that is passed on', () => {
     vi.unstubAllGlobals();
   });
 
-  test('is covered at first, and again when another is to move', () => {
+  test('is shown at first, and when another player is to move', () => {
     const table = shared();
     expect(table.isCovered).toBe(true);
     table.isUncovered = true;
@@ -304,7 +304,7 @@ describe('a screen that is passed on', () => {
   });
 
   // Player 2 took back and saw the card of player 1.
-  test('is covered by an undo, also while it is covered', () => {
+  test('is shown after an undo, also while it is shown', () => {
     const table = shared();
     table.isUncovered = true;
     table.onMessage(at(1, 2));
@@ -314,21 +314,21 @@ describe('a screen that is passed on', () => {
     expect(table.isCovered).toBe(true);
   });
 
-  test('is covered when the same player is to move after moves that were missed', () => {
+  test('is shown for the same player after missed moves', () => {
     const table = shared();
     table.isUncovered = true;
     table.onMessage(at(2, 3));
     expect(table.isCovered).toBe(true);
   });
 
-  test('stays open while people talk', () => {
+  test('is not shown after chat', () => {
     const table = shared();
     table.isUncovered = true;
     table.onMessage({ ...at(0, 1), seq: 5 });
     expect(table.isCovered).toBe(false);
   });
 
-  test('shows a move to its player first, and nothing of the next one’s', async () => {
+  test('is shown after the player has seen the own move', async () => {
     vi.useFakeTimers();
     vi.stubGlobal('fetch', (path: string) => {
       expect(path).toContain('/plies/1?scene=true&seat=0');
@@ -346,7 +346,7 @@ describe('a screen that is passed on', () => {
   });
 });
 
-describe('the invitation', () => {
+describe('invitation', () => {
   const socket = { listen: () => () => undefined } as unknown as LiveSocket;
   const shows = (invite: string | null) =>
     vi.stubGlobal('fetch', () =>
@@ -355,13 +355,13 @@ describe('the invitation', () => {
   beforeEach(() => vi.stubGlobal('location', new URL('http://here/t/t')));
   afterEach(() => vi.unstubAllGlobals());
 
-  test('the replay link has the invitation as well', () => {
+  test('is part of the replay link', () => {
     expect(new Table('t', 'a b', socket).replayPath).toBe('/t/t/replay?invite=a%20b');
     expect(new Table('t', null, socket).replayPath).toBe('/t/t/replay');
   });
 
   // A table found again at home has no invitation in its address; its link led nowhere.
-  test('the link has it whatever way one came', async () => {
+  test('is part of the link, however the table was opened', async () => {
     const table = new Table('t', null, socket);
     expect(table.link).toBe('http://here/t/t');
     shows('secret');
@@ -369,7 +369,7 @@ describe('the invitation', () => {
     expect(table.link).toBe('http://here/t/t?invite=secret');
   });
 
-  test('a guest keeps the one they came with', async () => {
+  test('of a guest is the one of their link', async () => {
     const table = new Table('t', 'secret', socket);
     shows(null);
     await table.enter();
@@ -377,7 +377,7 @@ describe('the invitation', () => {
   });
 });
 
-test('hot seat players move up by one in the next game', () => {
+test('rematch of a hot seat rotates players by one seat', () => {
   identity.person = { id: 'me' } as typeof identity.person;
   const chairs = ['Ann', 'Bob', 'Cem'].map((name) => ({ who: { kind: 'person', id: 'me', name } }));
   const table = tableWith(() => undefined);

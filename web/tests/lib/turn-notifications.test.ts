@@ -36,12 +36,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what one finds when one comes is no news', async () => {
+test('turns that existed before are not notified', async () => {
   await pass();
   expect(told).toEqual([]);
 });
 
-test('each turn is told once', async () => {
+test('each turn is notified once', async () => {
   tables = [turn('old', 3), turn('new', 0), turn('theirs', 5, { is_my_turn: false })];
   await pass();
   await pass();
@@ -52,7 +52,7 @@ test('each turn is told once', async () => {
   expect(told[1]![1].data).toBe('/t/old');
 });
 
-test('not of the table that one looks at', async () => {
+test('turns at the visible table are not notified', async () => {
   visible = 'visible';
   tables = [turn('here', 1)];
   await pass();
@@ -63,7 +63,7 @@ test('not of the table that one looks at', async () => {
   expect(told.length).toBe(1);
 });
 
-test('a phone leaves it to the service worker', async () => {
+test('phones notify by the service worker', async () => {
   const shown: string[] = [];
   vi.stubGlobal('Notification', function refuse() {
     throw new TypeError('Illegal constructor');

@@ -1,4 +1,4 @@
-"""My Shelfie, for 2 to 4 players: take items from the living room, arrange them on your shelf."""
+"""My Shelfie for 2 to 4 players: take items from the living room and arrange them on your shelf."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Probabilities of the opponents' personal cards (MS-5, MS-16), given their shelves.
+"""Probabilities of the opponents' personal cards, given their shelves (MS-5, MS-16).
 
 Players put items where their cards show them. A card is likely if the owner's shelf matches many of
 its places, and unlikely if the shelf has filled many with other items. How likely was learnt from
@@ -23,9 +23,9 @@ SALT: Final = 0xBE11EF
 
 
 @kernel
-def count_places(state: State, seat: Seat, card: int) -> tuple[int, int]:
-    """Return how many of a card's places a seat's shelf matches, and how many it has filled with
-    other items."""
+def count_card_places(state: State, seat: Seat, card: int) -> tuple[int, int]:
+    """Return how many places of a card a seat's shelf matches, and how many it fills with other
+    items."""
     shelf = state["shelves"][seat]
     plane0 = u64(shelf[0])
     plane1 = u64(shelf[1])
@@ -36,31 +36,32 @@ def count_places(state: State, seat: Seat, card: int) -> tuple[int, int]:
 
 
 @kernel
-def weigh_card(state: State, seat: Seat, card: int) -> int:
-    """Return the likelihood of a card for a seat given its shelf, up to a constant factor."""
-    matched, wrong = count_places(state, seat, card)
+def get_card_weight(state: State, seat: Seat, card: int) -> int:
+    """Return the likelihood of a card, given a seat's shelf, up to a constant factor."""
+    matched, wrong = count_card_places(state, seat, card)
     return int(BELIEF[matched, wrong])
 
 
 @kernel
-def pick_card(state: State, seat: Seat, excluded: int, rng: Word) -> int:
-    """Sample a card for a seat in proportion to its weight; ``excluded`` is a bit set of cards."""
+def sample_card(state: State, seat: Seat, excluded: int, rng: Word) -> int:
+    """Sample a card for a seat by likelihood; the cards whose bits are set in ``excluded`` have
+    none."""
     total = 0
     for card in range(1, NUM_CARDS + 1):
         if (excluded >> card) & 1 == 0:
-            total += weigh_card(state, seat, card)
+            total += get_card_weight(state, seat, card)
     left = below(rng, total)
     card = 0
     while left >= 0:
         card += 1
         if (excluded >> card) & 1 == 0:
-            left -= weigh_card(state, seat, card)
+            left -= get_card_weight(state, seat, card)
     return card
 
 
 @kernel
-def pick_cards(state: State, known: int, is_last: bool, rng: Word) -> int:
-    """Sample a card for each seat with a hidden card; return 4 bits per seat, 0 if two are equal.
+def sample_cards(state: State, known: int, is_last: bool, rng: Word) -> int:
+    """Sample all hidden cards; return 4 bits per seat, or 0 if two seats got the same card.
 
     On the last try, cards drawn by earlier seats are excluded.
     """
@@ -69,7 +70,7 @@ def pick_cards(state: State, known: int, is_last: bool, rng: Word) -> int:
     for seat in range(int(state["players"])):
         if int(state["cards"][seat]) == 0:
             rng = next_random(rng)
-            card = pick_card(state, seat, taken if is_last else known, rng)
+            card = sample_card(state, seat, taken if is_last else known, rng)
             if (taken >> card) & 1:
                 return 0
             taken |= 1 << card
@@ -79,7 +80,7 @@ def pick_cards(state: State, known: int, is_last: bool, rng: Word) -> int:
 
 @kernel
 def believe(state: State, rng: Word) -> None:
-    """Sample the hidden cards by their likelihood, and everything else as ``determinize`` does.
+    """Complete a view: sample the hidden cards by their likelihood, the rest like ``determinize``.
 
     Cards are sampled independently, and again if two are equal, which gives the correct joint
     distribution. The number of tries is limited, in case two shelves favour the same card.
@@ -94,7 +95,7 @@ def believe(state: State, rng: Word) -> None:
     while known & 1 and drawn == 0:
         tries += 1
         word = mix(next_random(word))
-        drawn = pick_cards(state, known, tries == MOST_TRIES, word)
+        drawn = sample_cards(state, known, tries == MOST_TRIES, word)
     for seat in range(players):
         state["cards"][seat] |= (drawn >> (4 * seat)) & 15
     determinize(state, rng)

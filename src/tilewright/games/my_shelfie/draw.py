@@ -1,4 +1,4 @@
-"""Draws positions for a terminal of 80 columns. Colours are always accompanied by letters."""
+"""Drawings of positions for a terminal of 80 columns; letters accompany all colours."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tilewright.games.my_shelfie.grids import (
     NOTHING,
     format_room,
     format_shelf,
-    words,
+    read_planes,
 )
 from tilewright.games.my_shelfie.options import REFILLS
 from tilewright.games.my_shelfie.positions import count_bag
-from tilewright.games.my_shelfie.shelf import list_stack, score_seat
+from tilewright.games.my_shelfie.shelf import list_tokens_left, score_seat
 from tilewright.games.my_shelfie.tables import (
     CARDS,
     GOALS,
@@ -37,14 +37,15 @@ STYLES = {
 
 
 def draw(state: State, seat: Seat | None) -> Group:
-    """Draw the room, goals and shelves, and the viewer's personal card if visible."""
+    """Draw the living room, the goals and all shelves; also the personal card of ``seat`` if it is
+    visible."""
     top = Table.grid(padding=(0, 3, 0, 0))
     top.add_row(_draw_room(state), _draw_info(state, seat))
     return Group(top, Text(), _draw_shelves(state, seat))
 
 
 def _draw_cell(letter: str) -> Text:
-    """Render one cell, three columns wide."""
+    """Draw a cell of the room or a place of a shelf, three columns wide."""
     if letter in STYLES:
         return Text(f" {letter} ", style=STYLES[letter])
     return Text({NOTHING: "   ", EMPTY_CELL: " · "}[letter], style="dim")
@@ -55,16 +56,18 @@ def _draw_row(letters: str) -> Text:
 
 
 def _draw_room(state: State) -> Text:
-    """Draw the living room with labels for its columns and rows."""
+    """Draw the living room with the letters of its columns and the numbers of its rows."""
     names = "   " + "".join(f" {name} " for name in COLUMN_LETTERS)
     lines = [Text(names, style="bold")]
-    for number, line in enumerate(format_room(words(state["room"]), int(state["players"])), 1):
+    for number, line in enumerate(
+        format_room(read_planes(state["room"]), int(state["players"])), 1
+    ):
         lines.append(Text(f" {number} ", style="bold") + _draw_row(line))
     return Text("\n").join(lines)
 
 
 def _draw_info(state: State, seat: Seat | None) -> Group:
-    """Draw the panel beside the room: turn, goals, bag, refill rule, personal card."""
+    """Draw the panel beside the room: turn, goals, bag, rule of the refill and personal card."""
     parts: list[Text] = [_draw_turn(state), Text(), *_draw_goals(state), Text()]
     bag = count_bag(state)
     counts = Text(" ").join(_draw_count(bag[item], item) for item in bag)
@@ -81,6 +84,7 @@ def _draw_count(count: int, letter: str) -> Text:
 
 
 def _draw_turn(state: State) -> Text:
+    """Draw whose turn it is and who is first player, or that the game is over."""
     if state["over"]:
         return Text("The game is over.", style="bold")
     turn = f"Seat {int(state['mover'])} to move"
@@ -90,11 +94,11 @@ def _draw_turn(state: State) -> Text:
 
 
 def _draw_goals(state: State) -> list[Text]:
-    """Draw each common goal with its remaining tokens and the seats that took the others."""
+    """Draw each common goal with the tokens left on it and those that seats have taken (MS-10)."""
     lines: list[Text] = []
     for index, (goal, tokens) in enumerate(zip(state["goals"], state["tokens"], strict=True)):
         if goal:
-            left = map(str, list_stack(state, index))
+            left = map(str, list_tokens_left(state, index))
             lines.append(Text(f"{GOALS[int(goal) - 1].name}", style="bold"))
             paid = [f"{points} to seat {seat}" for seat, points in enumerate(tokens) if points]
             lines.append(Text(f"  tokens left: {' '.join(left) or 'none'}"))
@@ -108,7 +112,7 @@ def _is_card_visible(state: State, seat: Seat) -> bool:
 
 
 def _draw_card(state: State, seat: Seat) -> list[Text]:
-    """Draw a seat's personal card as a shelf with six letters."""
+    """Draw a seat's personal card as a shelf with six items."""
     number = int(state["cards"][seat])
     rows = [[NOTHING] * SHELF_COLUMNS for _ in range(SHELF_ROWS)]
     for row, column, item in CARDS[number - 1]:
@@ -119,7 +123,7 @@ def _draw_card(state: State, seat: Seat) -> list[Text]:
 
 
 def _draw_shelves(state: State, seat: Seat | None) -> Table:
-    """Draw all shelves side by side: 15 columns each, with gaps between them."""
+    """Draw all shelves side by side, each 15 columns wide."""
     table = Table.grid(padding=(0, 4, 0, 0))
     players = range(int(state["players"]))
     table.add_row(*(_draw_shelf(state, other, other == seat) for other in players))
@@ -127,10 +131,11 @@ def _draw_shelves(state: State, seat: Seat | None) -> Table:
 
 
 def _draw_shelf(state: State, seat: Seat, is_own: bool) -> Text:
+    """Draw a seat's shelf above its points."""
     score = score_seat(state, seat)
     mark = "*" if seat == int(state["mover"]) and not state["over"] else " "
     lines = [Text(f"{mark}Seat {seat}{' (you)' if is_own else ''}", style="bold")]
-    shelf = format_shelf(words(state["shelves"][seat]))
+    shelf = format_shelf(read_planes(state["shelves"][seat]))
     lines += [_draw_row(row.replace(NOTHING, EMPTY_CELL)) for row in shelf]
     lines.append(Text("".join(f" {column + 1} " for column in range(SHELF_COLUMNS)), style="bold"))
     lines.append(Text(f"tokens {score.tokens + score.end_token}"))

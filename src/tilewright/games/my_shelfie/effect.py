@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from tilewright.game import Action, Figures, State, put, put_optional, put_pair
-from tilewright.games.my_shelfie.notation import ROOM_CELL_AT, find_taken
+from tilewright.game import Action, SheetBuffer, State, write_int, write_optional, write_pair
+from tilewright.games.my_shelfie.notation import ROOM_CELL_AT, get_taken_bit
 from tilewright.games.my_shelfie.progress import GOAL_OF, find_progress
-from tilewright.games.my_shelfie.room import code_at, find_longest, free_tiles
+from tilewright.games.my_shelfie.room import find_free_tiles, find_longest_line, get_code
 from tilewright.games.my_shelfie.rules import split_action
 from tilewright.games.my_shelfie.scene import count_goals
-from tilewright.games.my_shelfie.shelf import grow_group, match_card, match_sides, match_type
+from tilewright.games.my_shelfie.shelf import grow_group, match_adjacent, match_card, match_type
 from tilewright.games.my_shelfie.shelf_scene import (
     Group,
     Item,
     Place,
     Points,
-    put_group,
     score_group,
     score_parts,
+    write_group,
 )
 from tilewright.games.my_shelfie.state import COLUMN_STEP, FULL_SHELF, Word
 from tilewright.games.my_shelfie.tables import NUM_TYPES, SHELF_ROWS
@@ -77,8 +77,8 @@ class Effect(TypedDict):
 
 
 @kernel
-def write_effect(before: State, action: Action, after: State, out: Figures) -> int:
-    """Write an ``Effect``."""
+def write_effect(before: State, action: Action, after: State, buffer: SheetBuffer) -> int:
+    """Write the ``Effect`` of an action; return the number of integers."""
     seat = int(before["mover"])
     old, new = before["shelves"][seat], after["shelves"][seat]
     old0, old1, old2 = u64(old[0]), u64(old[1]), u64(old[2])
@@ -86,116 +86,123 @@ def write_effect(before: State, action: Action, after: State, out: Figures) -> i
     filled = new0 | new1 | new2
     lands = filled & u64(~(old0 | old1 | old2))
     refills = u64(after["rng"]) != u64(before["rng"])  # chance was involved
-    at = put_take(before, action, out, 0)
-    at = put_landed(lands, out, at)
-    at = put_tokens(before, after, out, at)
-    at = put_pair(out, at, int(filled == u64(FULL_SHELF)), int(refills))
-    at = put_gains(before, after, out, at)
+    offset = write_take(before, action, buffer, 0)
+    offset = write_landed(lands, buffer, offset)
+    offset = write_tokens(before, after, buffer, offset)
+    offset = write_pair(buffer, offset, int(filled == u64(FULL_SHELF)), int(refills))
+    offset = write_gains(before, after, buffer, offset)
     card = int(before["cards"][seat])
-    at = put(out, at, int(card != 0))
+    offset = write_int(buffer, offset, int(card != 0))
     if card:
         matches = popcount(match_card(old0, old1, old2, card))
-        at = put_pair(out, at, matches, popcount(match_card(new0, new1, new2, card)))
+        offset = write_pair(buffer, offset, matches, popcount(match_card(new0, new1, new2, card)))
     num_goals = count_goals(before)
-    at = put(out, at, num_goals)
+    offset = write_int(buffer, offset, num_goals)
     for index in range(num_goals):
         goal = int(before["goals"][index]) - 1
         was, _ = find_progress(old0, old1, old2, goal)
         now, _ = find_progress(new0, new1, new2, goal)
-        at = put(out, put_pair(out, at, was, now), int(GOAL_OF[goal]))
-    at = put_joined(new0, new1, new2, lands, out, at)
+        offset = write_int(buffer, write_pair(buffer, offset, was, now), int(GOAL_OF[goal]))
+    offset = write_joined(new0, new1, new2, lands, buffer, offset)
     if refills:
-        return put(out, at, 0)
-    return put_lines(after, out, at)
+        return write_int(buffer, offset, 0)
+    return write_lines(after, buffer, offset)
 
 
 @called
-def put_take(state: State, action: Action, out: Figures, at: int) -> int:
-    """Write the keys ``cells`` to ``column``."""
+def write_take(state: State, action: Action, buffer: SheetBuffer, offset: int) -> int:
+    """Write the keys ``cells``, ``types`` and ``column``; return the next offset."""
     room = state["room"]
     room0, room1, room2 = u64(room[0]), u64(room[1]), u64(room[2])
     line, size, order, column = split_action(action)
-    at = put(out, at, size)
+    offset = write_int(buffer, offset, size)
     for place in range(size):
-        bit = find_taken(line, size, order, place)
-        at = put_pair(out, at, int(ROOM_CELL_AT[bit, 0]), int(ROOM_CELL_AT[bit, 1]))
-    at = put(out, at, size)
+        bit = get_taken_bit(line, size, order, place)
+        offset = write_pair(buffer, offset, int(ROOM_CELL_AT[bit, 0]), int(ROOM_CELL_AT[bit, 1]))
+    offset = write_int(buffer, offset, size)
     for place in range(size):
-        bit = find_taken(line, size, order, place)
-        at = put(out, at, code_at(room0, room1, room2, bit) - 1)
-    return put(out, at, column)
+        bit = get_taken_bit(line, size, order, place)
+        offset = write_int(buffer, offset, get_code(room0, room1, room2, bit) - 1)
+    return write_int(buffer, offset, column)
 
 
 @kernel
-def put_landed(lands: Word, out: Figures, at: int) -> int:
-    """Write the places of newly stacked tiles, lowest first."""
-    at = put(out, at, popcount(lands))
+def write_landed(lands: Word, buffer: SheetBuffer, offset: int) -> int:
+    """Write the places of the tiles new on the shelf, lowest first; return the next offset."""
+    offset = write_int(buffer, offset, popcount(lands))
     while lands != u64(0):
         bit = lowest(lands)
         lands = drop_lowest(lands)
-        at = put_pair(out, at, SHELF_ROWS - 1 - bit % COLUMN_STEP, bit // COLUMN_STEP)
-    return at
+        offset = write_pair(buffer, offset, SHELF_ROWS - 1 - bit % COLUMN_STEP, bit // COLUMN_STEP)
+    return offset
 
 
 @kernel
-def put_tokens(before: State, after: State, out: Figures, at: int) -> int:
-    """Write the tokens that the mover has just taken (MS-10)."""
+def write_tokens(before: State, after: State, buffer: SheetBuffer, offset: int) -> int:
+    """Write the tokens that the mover has taken, as a list of ``Token``; return the next offset
+    (MS-10)."""
     seat = int(before["mover"])
-    start = at
-    at = put(out, at, 0)
+    start = offset
+    offset = write_int(buffer, offset, 0)
     count = 0
     for index in range(count_goals(before)):
         points = int(after["tokens"][index, seat])
         if points != 0 and int(before["tokens"][index, seat]) == 0:
-            at = put_pair(out, at, int(before["goals"][index]) - 1, points)
+            offset = write_pair(buffer, offset, int(before["goals"][index]) - 1, points)
             count += 1
-    put(out, start, count)
-    return at
+    write_int(buffer, start, count)
+    return offset
 
 
 @called
-def put_gains(before: State, after: State, out: Figures, at: int) -> int:
-    """Write the mover's immediate gain as ``Points``."""
+def write_gains(before: State, after: State, buffer: SheetBuffer, offset: int) -> int:
+    """Write the points that the mover has gained, as ``Points``; return the next offset."""
     seat = int(before["mover"])
     tokens0, end0, card0, groups0 = score_parts(before, seat)
     tokens1, end1, card1, groups1 = score_parts(after, seat)
     tokens, end, card, groups = tokens1 - tokens0, end1 - end0, card1 - card0, groups1 - groups0
-    at = put_pair(out, at, tokens, end)
-    at = put_optional(out, at, int(after["cards"][seat]) != 0, card)
-    return put_pair(out, at, groups, tokens + end + card + groups)
+    offset = write_pair(buffer, offset, tokens, end)
+    offset = write_optional(buffer, offset, int(after["cards"][seat]) != 0, card)
+    return write_pair(buffer, offset, groups, tokens + end + card + groups)
 
 
 @called
-def put_joined(plane0: Word, plane1: Word, plane2: Word, lands: Word, out: Figures, at: int) -> int:
-    """Write the scoring groups that contain one of the new tiles, in the order of the tiles."""
-    right, up = match_sides(plane0, plane1, plane2)
-    start = at
-    at = put(out, at, 0)
+def write_joined(
+    plane0: Word, plane1: Word, plane2: Word, lands: Word, buffer: SheetBuffer, offset: int
+) -> int:
+    """Write the scoring groups that contain a new tile, as a list of ``Group``; return the next
+    offset."""
+    right, up = match_adjacent(plane0, plane1, plane2)
+    start = offset
+    offset = write_int(buffer, offset, 0)
     count = 0
     while lands != u64(0):
         group = grow_group(keep_lowest(lands), right, up)
         if score_group(group):
-            at = put_group(code_at(plane0, plane1, plane2, lowest(lands)), group, out, at)
+            offset = write_group(
+                get_code(plane0, plane1, plane2, lowest(lands)), group, buffer, offset
+            )
             count += 1
         lands &= u64(~group)
-    put(out, start, count)
-    return at
+    write_int(buffer, start, count)
+    return offset
 
 
 @called
-def put_lines(state: State, out: Figures, at: int) -> int:
-    """Write the longest line of each type that can be taken next, triples before pairs (MS-7)."""
+def write_lines(state: State, buffer: SheetBuffer, offset: int) -> int:
+    """Write the longest line of each type that can be taken next, as a list of ``Line``; return the
+    next offset (MS-7)."""
     room = state["room"]
     room0, room1, room2 = u64(room[0]), u64(room[1]), u64(room[2])
-    free = free_tiles(room0 | room1 | room2)
-    start = at
-    at = put(out, at, 0)
+    free = find_free_tiles(room0 | room1 | room2)
+    start = offset
+    offset = write_int(buffer, offset, 0)
     count = 0
     for size in range(3, 1, -1):
         for code in range(NUM_TYPES, 0, -1):
             tiles = match_type(room0, room1, room2, code) & free
-            if find_longest(tiles) == size:
-                at = put_pair(out, at, code - 1, size)
+            if find_longest_line(tiles) == size:
+                offset = write_pair(buffer, offset, code - 1, size)
                 count += 1
-    put(out, start, count)
-    return at
+    write_int(buffer, start, count)
+    return offset

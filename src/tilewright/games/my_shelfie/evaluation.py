@@ -13,11 +13,11 @@ import numpy as np
 from tilewright.game import MAX_PLAYERS, Rewards, Scratch, Seat, State, Words
 from tilewright.games.my_shelfie.rules import score_tokens
 from tilewright.games.my_shelfie.shelf import (
-    find_grouped,
+    find_grouped_tiles,
     find_squares,
     grow_group,
+    match_adjacent,
     match_card,
-    match_sides,
     match_type,
 )
 from tilewright.games.my_shelfie.state import (
@@ -99,7 +99,7 @@ STAIRS = np.array([LOW_STAIRS_UP, LOW_STAIRS_DOWN, HIGH_STAIRS_UP, HIGH_STAIRS_D
 
 @kernel
 def measure_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words, size: int) -> float:
-    """Return the progress on the best pattern that contains only one type so far."""
+    """Return the progress, 0 to 1, on the fullest pattern whose tiles so far have one type."""
     filled = plane0 | plane1 | plane2
     best = 0
     for index in range(len(patterns)):
@@ -117,9 +117,9 @@ def measure_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words, s
 
 @kernel
 def measure_lines(
-    plane0: Word, plane1: Word, plane2: Word, is_row: bool, is_varied: bool, wanted: int
+    plane0: Word, plane1: Word, plane2: Word, is_row: bool, is_varied: bool, num_wanted: int
 ) -> float:
-    """Return the progress on the fullest lines that can still qualify.
+    """Return the progress, 0 to 1, on the fullest lines that can still qualify.
 
     A varied line must consist of different types; any other has at most three types.
     """
@@ -136,17 +136,17 @@ def measure_lines(
         if types == count if is_varied else types <= 3:
             counts = u64(counts + (u64(1) << (4 * count)))
     total = 0
-    left = wanted
+    left = num_wanted
     for count in range(length, 0, -1):
         lines = min(left, int((counts >> (4 * count)) & u64(15)))
         total += count * lines
         left -= lines
-    return total / (wanted * length)
+    return total / (num_wanted * length)
 
 
 @kernel
 def measure_stairs(filled: Word) -> float:
-    """Return the progress on the best stairs that no tile rises above."""
+    """Return the progress, 0 to 1, on the fullest stairs that no tile rises above (MS-15c)."""
     best = 0.0
     for index in range(len(STAIRS)):
         shape = u64(STAIRS[index])
@@ -162,11 +162,11 @@ def measure_goal(
     plane2: Word,
     goal: int,
     num_groups: int,
-    in_fours: int,
+    num_in_fours: int,
     num_squares: int,
-    most: int,
+    most_of_a_type: int,
 ) -> float:
-    """Return the progress towards a common goal; goals 1 to 12 are MS-15a to MS-15l."""
+    """Return the progress, 0 to 1, on a common goal; goals 1 to 12 are MS-15a to MS-15l."""
     if goal == 1:
         return min(num_groups, 6) / 6
     if goal == 2:
@@ -174,7 +174,7 @@ def measure_goal(
     if goal == 3:
         return measure_stairs(plane0 | plane1 | plane2)
     if goal == 4:
-        return min(most, 8) / 8
+        return min(most_of_a_type, 8) / 8
     if goal == 5:
         return measure_lines(plane0, plane1, plane2, True, True, 2)
     if goal == 6:
@@ -189,14 +189,14 @@ def measure_goal(
         return measure_lines(plane0, plane1, plane2, False, False, 3)
     if goal == 11:
         return measure_lines(plane0, plane1, plane2, False, True, 2)
-    return in_fours / 16
+    return num_in_fours / 16
 
 
 # --- A shelf's features and value ---------------------------------------------------------------
 
 
 @kernel
-def describe_shelf(
+def write_shelf_features(
     plane0: Word,
     plane1: Word,
     plane2: Word,
@@ -205,13 +205,13 @@ def describe_shelf(
     token0: int,
     goal1: int,
     token1: int,
-    out: Scratch,
+    features: Scratch,
 ) -> None:
     """Write the features of a shelf. A token is the next payment of a goal, 0 once it has paid."""
     filled = plane0 | plane1 | plane2
-    right, up = match_sides(plane0, plane1, plane2)
+    right, up = match_adjacent(plane0, plane1, plane2)
     squares = find_squares(right, up)
-    starts = find_grouped(right, up)
+    starts = find_grouped_tiles(right, up)
     singles = popcount(filled) - popcount(starts)
     points = 0
     num_squares = 0
@@ -252,43 +252,42 @@ def describe_shelf(
         progress1 = measure_goal(
             plane0, plane1, plane2, goal1, num_groups, in_fours, num_squares, most
         )
-    out[AT_CONSTANT] = 1.0
-    out[AT_TILES] = popcount(filled) / SHELF_SIZE
-    out[AT_GROUP_POINTS] = points
-    out[AT_SINGLES] = singles
-    out[AT_GROUPS_OF_2] = twos
-    out[AT_GROUPS_OF_3] = threes
-    out[AT_GROUPS_OF_4] = fours
-    out[AT_GROUPS_OF_5] = fives
-    out[AT_LARGER_GROUPS] = more
-    out[AT_TOUCHED] = touched
-    out[AT_CARD_POINTS] = PERSONAL_POINTS[matches]
-    out[AT_CARD_MATCHES] = matches
-    out[AT_CARD_OPEN] = still_open
-    out[AT_MATCHES_X_OPEN] = matches * still_open
-    out[AT_PROGRESS] = token0 * progress0 + token1 * progress1
-    out[AT_PROGRESS_2] = token0 * progress0**2 + token1 * progress1**2
-    out[AT_PROGRESS_4] = token0 * progress0**4 + token1 * progress1**4
-    out[AT_LIKENESSES] = popcount(right) + popcount(up)
-    out[AT_SQUARES] = popcount(squares)
-    out[AT_TOKENS] = token0 + token1
-    out[AT_GROUP_POINTS_2] = points * points / 50
-    out[AT_MOST_OF_A_TYPE] = most
+    features[AT_CONSTANT] = 1.0
+    features[AT_TILES] = popcount(filled) / SHELF_SIZE
+    features[AT_GROUP_POINTS] = points
+    features[AT_SINGLES] = singles
+    features[AT_GROUPS_OF_2] = twos
+    features[AT_GROUPS_OF_3] = threes
+    features[AT_GROUPS_OF_4] = fours
+    features[AT_GROUPS_OF_5] = fives
+    features[AT_LARGER_GROUPS] = more
+    features[AT_TOUCHED] = touched
+    features[AT_CARD_POINTS] = PERSONAL_POINTS[matches]
+    features[AT_CARD_MATCHES] = matches
+    features[AT_CARD_OPEN] = still_open
+    features[AT_MATCHES_X_OPEN] = matches * still_open
+    features[AT_PROGRESS] = token0 * progress0 + token1 * progress1
+    features[AT_PROGRESS_2] = token0 * progress0**2 + token1 * progress1**2
+    features[AT_PROGRESS_4] = token0 * progress0**4 + token1 * progress1**4
+    features[AT_LIKENESSES] = popcount(right) + popcount(up)
+    features[AT_SQUARES] = popcount(squares)
+    features[AT_TOKENS] = token0 + token1
+    features[AT_GROUP_POINTS_2] = points * points / 50
+    features[AT_MOST_OF_A_TYPE] = most
 
 
 @kernel
-def value_features(features: Scratch, to_come: float) -> float:
-    """Return the expected points of a shelf with these features; ``to_come`` is the remaining share
-    of the game."""
+def value_features(features: Scratch, remaining_share: float) -> float:
+    """Return the expected final points of a shelf with these features."""
     value = 0.0
     for index in range(NUM_FEATURES):
-        value += features[index] * (WEIGHTS[0, index] + WEIGHTS[1, index] * to_come)
+        value += features[index] * (WEIGHTS[0, index] + WEIGHTS[1, index] * remaining_share)
     return value
 
 
 @kernel
-def measure_time(state: State) -> float:
-    """Return the remaining share of the game: the empty share of the fullest shelf."""
+def estimate_remaining_share(state: State) -> float:
+    """Return the estimated share of the game that remains: the empty share of the fullest shelf."""
     most = 0
     for seat in range(int(state["players"])):
         shelf = state["shelves"][seat]
@@ -297,8 +296,9 @@ def measure_time(state: State) -> float:
 
 
 @kernel
-def find_token(state: State, index: int, seat: Seat) -> int:
-    """Return the points a goal would pay a seat now; 0 if it has paid or is not in play."""
+def get_next_token(state: State, index: int, seat: Seat) -> int:
+    """Return the points that a goal would pay a seat now; 0 if it has paid already or is not in
+    play."""
     if int(state["goals"][index]) == 0 or int(state["tokens"][index, seat]) != 0:
         return 0
     taken = 0
@@ -308,21 +308,21 @@ def find_token(state: State, index: int, seat: Seat) -> int:
 
 
 @kernel
-def value_seat(state: State, seat: Seat, to_come: float, scratch: Scratch) -> float:
-    """Return a seat's expected points at the end, including its tokens."""
+def value_seat(state: State, seat: Seat, remaining_share: float, scratch: Scratch) -> float:
+    """Return the expected final points of a seat, including its tokens."""
     shelf = state["shelves"][seat]
-    describe_shelf(
+    write_shelf_features(
         u64(shelf[0]),
         u64(shelf[1]),
         u64(shelf[2]),
         int(state["cards"][seat]),
         int(state["goals"][0]),
-        find_token(state, 0, seat),
+        get_next_token(state, 0, seat),
         int(state["goals"][1]),
-        find_token(state, 1, seat),
+        get_next_token(state, 1, seat),
         scratch,
     )
-    return score_tokens(state, seat) + value_features(scratch, to_come)
+    return score_tokens(state, seat) + value_features(scratch, remaining_share)
 
 
 # --- Search kernels -----------------------------------------------------------------------------
@@ -330,13 +330,13 @@ def value_seat(state: State, seat: Seat, to_come: float, scratch: Scratch) -> fl
 
 @kernel
 def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """Write each seat's probability of coming first, from the expected points of all seats."""
+    """Write each seat's estimated probability of coming first."""
     players = int(state["players"])
-    to_come = measure_time(state)
+    remaining_share = estimate_remaining_share(state)
     for seat in range(players):
-        rewards[seat] = value_seat(state, seat, to_come, scratch)
+        rewards[seat] = value_seat(state, seat, remaining_share, scratch)
     # Typical error of the expected points: about 10 at the beginning, 3 near the end.
-    scale = 3.0 + 7.0 * to_come
+    scale = 3.0 + 7.0 * remaining_share
     best = rewards[0]
     for seat in range(1, players):
         best = max(best, rewards[seat])
@@ -350,5 +350,5 @@ def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> Non
 
 @kernel
 def chance_key(state: State) -> Word:
-    """Return a key made of the tiles in the room."""
+    """Return a key of the tiles in the living room."""
     return mix(u64(state["room"][0])) ^ mix(u64(~u64(state["room"][1]))) ^ u64(state["room"][2])

@@ -1,4 +1,4 @@
-"""Kernels for the common goals (MS-15): each decides whether a shelf, as three planes, fulfils one.
+"""Kernels that decide whether a shelf, given as three planes, fulfils a common goal (MS-15).
 
 ``progress`` measures the progress towards a goal.
 """
@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from tilewright.games.my_shelfie.shelf import (
     count_groups,
-    find_grouped,
+    find_grouped_tiles,
     find_inner_tiles,
     find_squares,
     grow_group,
-    match_sides,
-    match_step,
+    match_adjacent,
+    match_neighbours,
     match_type,
 )
 from tilewright.games.my_shelfie.state import (
@@ -34,14 +34,14 @@ from tilewright.kernel import keep_lowest, kernel, popcount, u64
 
 @kernel
 def has_six_groups_of_2(plane0: Word, plane1: Word, plane2: Word) -> bool:
-    """Return True if there are six groups of at least 2 (MS-15a).
+    """Return True if a shelf has six groups of at least 2 tiles (MS-15a).
 
     By Euler's formula, tiles minus links plus squares is the number of groups minus the number of
     rings. So groups are counted one by one only if this is less than six and there may be a ring,
     which has at least 8 links and a bend at its first and last inner place.
     """
-    right, up = match_sides(plane0, plane1, plane2)
-    joined = find_grouped(right, up)
+    right, up = match_adjacent(plane0, plane1, plane2)
+    joined = find_grouped_tiles(right, up)
     square = find_squares(right, up)
     links = popcount(right) + popcount(up)
     if popcount(joined) - links + popcount(square) >= 6:
@@ -55,10 +55,10 @@ def has_six_groups_of_2(plane0: Word, plane1: Word, plane2: Word) -> bool:
 
 @kernel
 def has_diagonal(plane0: Word, plane1: Word, plane2: Word) -> bool:
-    """Return True if there are five tiles of one type on a diagonal (MS-15b)."""
-    rising = match_step(plane0, plane1, plane2, COLUMN_STEP + 1)
+    """Return True if a shelf has five tiles of one type on a diagonal (MS-15b)."""
+    rising = match_neighbours(plane0, plane1, plane2, COLUMN_STEP + 1)
     rising &= rising >> (COLUMN_STEP + 1)
-    falling = match_step(plane0, plane1, plane2, COLUMN_STEP - 1)
+    falling = match_neighbours(plane0, plane1, plane2, COLUMN_STEP - 1)
     falling &= falling >> (COLUMN_STEP - 1)
     five = (rising & (rising >> 2 * (COLUMN_STEP + 1))) | (
         falling & (falling >> 2 * (COLUMN_STEP - 1))
@@ -68,7 +68,8 @@ def has_diagonal(plane0: Word, plane1: Word, plane2: Word) -> bool:
 
 @kernel
 def has_stairs(filled: Word) -> bool:
-    """Return True if the column heights are 1 to 5 or 2 to 6, rising or falling (MS-15c)."""
+    """Return True if the heights of the columns are 1 to 5 or 2 to 6, rising or falling
+    (MS-15c)."""
     return (
         filled == u64(LOW_STAIRS_UP)
         or filled == u64(LOW_STAIRS_DOWN)
@@ -79,7 +80,7 @@ def has_stairs(filled: Word) -> bool:
 
 @kernel
 def has_eight_equal(plane0: Word, plane1: Word, plane2: Word) -> bool:
-    """Return True if there are eight tiles of one type (MS-15d)."""
+    """Return True if a shelf has eight tiles of one type (MS-15d)."""
     for code in range(1, NUM_TYPES + 1):
         if popcount(match_type(plane0, plane1, plane2, code)) >= 8:
             return True
@@ -88,8 +89,8 @@ def has_eight_equal(plane0: Word, plane1: Word, plane2: Word) -> bool:
 
 @kernel
 def has_two_squares(plane0: Word, plane1: Word, plane2: Word) -> bool:
-    """Return True if two different groups each contain a 2x2 square (MS-15f)."""
-    right, up = match_sides(plane0, plane1, plane2)
+    """Return True if two groups of a shelf contain a 2x2 square each (MS-15f)."""
+    right, up = match_adjacent(plane0, plane1, plane2)
     squares = find_squares(right, up)
     if popcount(squares) < 2:
         return False
@@ -99,7 +100,7 @@ def has_two_squares(plane0: Word, plane1: Word, plane2: Word) -> bool:
 
 @kernel
 def has_corners(plane0: Word, plane1: Word, plane2: Word) -> bool:
-    """Return True if all four corners have the same type (MS-15h)."""
+    """Return True if the four corners of a shelf have tiles of one type (MS-15h)."""
     corners = u64(CORNERS)
     alike0 = (plane0 & corners) == u64(0) or (plane0 & corners) == corners
     alike1 = (plane1 & corners) == u64(0) or (plane1 & corners) == corners
@@ -110,8 +111,8 @@ def has_corners(plane0: Word, plane1: Word, plane2: Word) -> bool:
 @kernel
 def has_x_shape(plane0: Word, plane1: Word, plane2: Word) -> bool:
     """Return True if five tiles of one type form an X in a 3x3 square (MS-15i)."""
-    rising = match_step(plane0, plane1, plane2, COLUMN_STEP + 1)
-    falling = match_step(plane0, plane1, plane2, COLUMN_STEP - 1)
+    rising = match_neighbours(plane0, plane1, plane2, COLUMN_STEP + 1)
+    falling = match_neighbours(plane0, plane1, plane2, COLUMN_STEP - 1)
     centres = rising & u64(rising << (COLUMN_STEP + 1))
     centres &= falling & u64(falling << (COLUMN_STEP - 1))
     return centres != u64(0)
@@ -119,8 +120,8 @@ def has_x_shape(plane0: Word, plane1: Word, plane2: Word) -> bool:
 
 @kernel
 def has_four_groups_of_4(plane0: Word, plane1: Word, plane2: Word) -> bool:
-    """Return True if there are four groups of at least 4 (MS-15l)."""
-    right, up = match_sides(plane0, plane1, plane2)
+    """Return True if a shelf has four groups of at least 4 tiles (MS-15l)."""
+    right, up = match_adjacent(plane0, plane1, plane2)
     if popcount(right) + popcount(up) < 12:  # a group of 4 has at least 3 links
         return False
     return count_groups(find_inner_tiles(right, up), right, up, 4) >= 4
@@ -131,50 +132,50 @@ def has_four_groups_of_4(plane0: Word, plane1: Word, plane2: Word) -> bool:
 
 
 @kernel
-def fold_rows(tiles: Word) -> Word:
-    """Return the rows that contain at least one of the tiles."""
+def find_occupied_rows(tiles: Word) -> Word:
+    """Return the rows with at least one of the tiles, as bits of their first places."""
     two = tiles | (tiles >> COLUMN_STEP)
     return (two | (two >> 2 * COLUMN_STEP) | (tiles >> 4 * COLUMN_STEP)) & u64(COLUMN)
 
 
 @kernel
-def fold_columns(tiles: Word) -> Word:
-    """Return the columns that contain at least one of the tiles."""
+def find_occupied_columns(tiles: Word) -> Word:
+    """Return the columns with at least one of the tiles, as bits of their bottom places."""
     two = tiles | (tiles >> 1)
     return (two | (two >> 2) | (two >> 4)) & u64(COLUMN_FEET)
 
 
 @kernel
 def find_full_rows(filled: Word) -> Word:
-    """Return the rows without an empty place."""
-    return u64(COLUMN) & u64(~fold_rows(filled ^ u64(FULL_SHELF)))
+    """Return the rows without an empty place, as bits of their first places."""
+    return u64(COLUMN) & u64(~find_occupied_rows(filled ^ u64(FULL_SHELF)))
 
 
 @kernel
 def find_full_columns(filled: Word) -> Word:
-    """Return the columns without an empty place: those whose top place is filled."""
+    """Return the columns without an empty place, as bits of their bottom places."""
     return (filled >> (SHELF_ROWS - 1)) & u64(COLUMN_FEET)
 
 
 @kernel
 def find_rows_of_5_types(plane0: Word, plane1: Word, plane2: Word) -> Word:
-    """Return the rows with five different types, one bit per row (MS-15e)."""
+    """Return the rows with five different types, as bits of their first places (MS-15e)."""
     none_missing = u64(COLUMN)
     one_missing = u64(0)
     for code in range(1, NUM_TYPES + 1):
-        present = fold_rows(match_type(plane0, plane1, plane2, code))
+        present = find_occupied_rows(match_type(plane0, plane1, plane2, code))
         one_missing = (one_missing & present) | (none_missing & u64(~present))
         none_missing &= present
     return one_missing
 
 
 @kernel
-def count_4_types(plane0: Word, plane1: Word, plane2: Word, is_rows: bool) -> Word:
-    """Return the rows or columns with at least 4 types."""
+def find_lines_of_4_types(plane0: Word, plane1: Word, plane2: Word, is_rows: bool) -> Word:
+    """Return the rows or columns with at least 4 types, as bits of their first or bottom places."""
     one = two = three = four = u64(0)
     for code in range(1, NUM_TYPES + 1):
         tiles = match_type(plane0, plane1, plane2, code)
-        present = fold_rows(tiles) if is_rows else fold_columns(tiles)
+        present = find_occupied_rows(tiles) if is_rows else find_occupied_columns(tiles)
         four |= three & present
         three |= two & present
         two |= one & present
@@ -183,21 +184,26 @@ def count_4_types(plane0: Word, plane1: Word, plane2: Word, is_rows: bool) -> Wo
 
 
 @kernel
-def has_plain_lines(plane0: Word, plane1: Word, plane2: Word, is_rows: bool, wanted: int) -> bool:
-    """Return True if ``wanted`` full rows or columns have at most 3 types each (MS-15g, MS-15j)."""
+def has_lines_of_3_types(
+    plane0: Word, plane1: Word, plane2: Word, is_rows: bool, num_wanted: int
+) -> bool:
+    """Return True if ``num_wanted`` full rows or columns have at most 3 types each (MS-15g,
+    MS-15j)."""
     filled = plane0 | plane1 | plane2
     full = find_full_rows(filled) if is_rows else find_full_columns(filled)
-    if popcount(full) < wanted:
+    if popcount(full) < num_wanted:
         return False
-    return popcount(full & u64(~count_4_types(plane0, plane1, plane2, is_rows))) >= wanted
+    return (
+        popcount(full & u64(~find_lines_of_4_types(plane0, plane1, plane2, is_rows))) >= num_wanted
+    )
 
 
 @kernel
 def find_columns_of_6_types(plane0: Word, plane1: Word, plane2: Word) -> Word:
-    """Return the columns with all six types, one bit per column (MS-15k)."""
+    """Return the columns with all six types, as bits of their bottom places (MS-15k)."""
     columns = u64(COLUMN_FEET)
     for code in range(1, NUM_TYPES + 1):
-        columns &= fold_columns(match_type(plane0, plane1, plane2, code))
+        columns &= find_occupied_columns(match_type(plane0, plane1, plane2, code))
     return columns
 
 
@@ -219,13 +225,13 @@ def fulfils_goal(plane0: Word, plane1: Word, plane2: Word, goal: int) -> bool:
     if goal == 6:
         return has_two_squares(plane0, plane1, plane2)
     if goal == 7:
-        return has_plain_lines(plane0, plane1, plane2, True, 4)
+        return has_lines_of_3_types(plane0, plane1, plane2, True, 4)
     if goal == 8:
         return has_corners(plane0, plane1, plane2)
     if goal == 9:
         return has_x_shape(plane0, plane1, plane2)
     if goal == 10:
-        return has_plain_lines(plane0, plane1, plane2, False, 3)
+        return has_lines_of_3_types(plane0, plane1, plane2, False, 3)
     if goal == 11:
         return popcount(find_columns_of_6_types(plane0, plane1, plane2)) >= 2
     return has_four_groups_of_4(plane0, plane1, plane2)

@@ -13,14 +13,14 @@ from typing import Final
 import numpy as np
 
 from tilewright.game import MAX_PLAYERS, Blocks, Inputs, Scratch, Seat, State
-from tilewright.games.my_shelfie.evaluation import find_token, measure_goal
-from tilewright.games.my_shelfie.room import code_at, find_longest, free_tiles
+from tilewright.games.my_shelfie.evaluation import get_next_token, measure_goal
+from tilewright.games.my_shelfie.room import find_free_tiles, find_longest_line, get_code
 from tilewright.games.my_shelfie.rules import score_tokens
 from tilewright.games.my_shelfie.shelf import (
-    find_grouped,
+    find_grouped_tiles,
     find_squares,
     grow_group,
-    match_sides,
+    match_adjacent,
     match_type,
 )
 from tilewright.games.my_shelfie.state import COLUMN_FEET, COLUMN_STEP, FULL_SHELF, ROOM_BITS
@@ -85,20 +85,21 @@ for _card, _cells in enumerate(CARDS):
 def write_tiles(
     plane0: Word, plane1: Word, plane2: Word, base: int, out: Inputs, count: int
 ) -> int:
-    """Write the inputs for a shelf's tiles, and for the height and top tile of each column."""
+    """Write the inputs for a shelf's tiles, and for the height and top tile of each column; return
+    the new count."""
     filled = plane0 | plane1 | plane2
     left = filled
     while left != u64(0):
         bit = lowest(left)
         left = drop_lowest(left)
-        code = code_at(plane0, plane1, plane2, bit)
+        code = get_code(plane0, plane1, plane2, bit)
         out[count] = base + CELLS + int(CELL_OF_BIT[bit]) * NUM_TYPES + code - 1
         count += 1
     for column in range(SHELF_COLUMNS):
-        height = column_height(filled, column)
+        height = get_height(filled, column)
         top = 0
         if height > 0:
-            top = code_at(plane0, plane1, plane2, COLUMN_STEP * column + height - 1)
+            top = get_code(plane0, plane1, plane2, COLUMN_STEP * column + height - 1)
         out[count] = base + TOPS + (column * HEIGHTS + height) * (NUM_TYPES + 1) + top
         count += 1
     out[count] = base + TILES + popcount(filled)
@@ -106,8 +107,8 @@ def write_tiles(
 
 
 @kernel
-def column_height(filled: Word, column: int) -> int:
-    """Return the number of tiles in a column."""
+def get_height(filled: Word, column: int) -> int:
+    """Return the number of tiles in a column of a shelf."""
     return popcount((filled >> u64(COLUMN_STEP * column)) & u64(63))
 
 
@@ -115,16 +116,16 @@ def column_height(filled: Word, column: int) -> int:
 def write_card(
     plane0: Word, plane1: Word, plane2: Word, card: int, base: int, out: Inputs, count: int
 ) -> int:
-    """Encode a personal card: for each of its cells, the number of empty cells below it or, once
-    filled, whether the item matches."""
+    """Write, for each place of a personal card, the free places below it or whether its tile
+    matches; return the new count."""
     filled = plane0 | plane1 | plane2
     matches = 0
     for item in range(NUM_TYPES):
         bit = int(CARD_BITS[card, item])
         column = bit // COLUMN_STEP
-        to_go = bit - COLUMN_STEP * column - column_height(filled, column)
+        to_go = bit - COLUMN_STEP * column - get_height(filled, column)
         if to_go < 0:
-            is_match = code_at(plane0, plane1, plane2, bit) == item + 1
+            is_match = get_code(plane0, plane1, plane2, bit) == item + 1
             matches += int(is_match)
             to_go = 7 if is_match else 6
         out[count] = base + CARD + item * CARD_STATES + to_go
@@ -137,15 +138,16 @@ def write_card(
 def write_groups(
     plane0: Word, plane1: Word, plane2: Word, base: int, out: Inputs, count: int
 ) -> tuple[int, int, int]:
-    """Write the inputs for the groups by type, size and whether they can grow.
+    """Write the inputs for the groups on a shelf; return the new count, the packed numbers of
+    groups by size, and the number with a square.
 
     Return the new count, the number of groups by size (2 to 6, one byte each), and the number of
     groups that contain a square.
     """
     filled = plane0 | plane1 | plane2
-    right, up = match_sides(plane0, plane1, plane2)
+    right, up = match_adjacent(plane0, plane1, plane2)
     squares = find_squares(right, up)
-    starts = find_grouped(right, up)
+    starts = find_grouped_tiles(right, up)
     singles = popcount(filled) - popcount(starts)
     slots = u64(filled + u64(COLUMN_FEET)) & u64(FULL_SHELF)
     near = u64(slots << COLUMN_STEP) | (slots >> COLUMN_STEP) | (slots >> 1)
@@ -156,7 +158,7 @@ def write_groups(
         group = grow_group(keep_lowest(starts), right, up)
         starts &= u64(~group)
         size = min(popcount(group), LARGEST_GROUP)
-        code = code_at(plane0, plane1, plane2, lowest(group))
+        code = get_code(plane0, plane1, plane2, lowest(group))
         can_grow = int((group & near) != u64(0))
         out[count] = base + GROUPS + ((code - 1) * SIZES + size - 2) * 2 + can_grow
         count += 1
@@ -184,7 +186,8 @@ def write_goals(
     out: Inputs,
     count: int,
 ) -> int:
-    """Write the inputs for each common goal: its next payment to the seat, and the progress."""
+    """Write the inputs for each common goal: its next token and the progress of a seat; return the
+    new count."""
     twos = sizes & 255
     threes = (sizes >> 8) & 255
     larger = ((sizes >> 16) & 255) + ((sizes >> 24) & 255) + ((sizes >> 32) & 255)
@@ -197,7 +200,7 @@ def write_goals(
     for index in range(GOALS_IN_PLAY):
         goal = int(state["goals"][index])
         if goal > 0:
-            token = find_token(state, index, seat)
+            token = get_next_token(state, index, seat)
             status = 0
             if token > 0:
                 progress = measure_goal(
@@ -240,8 +243,8 @@ def write_seat(state: State, seat: Seat, base: int, out: Inputs, count: int) -> 
 
 @kernel
 def write_room(state: State, out: Inputs, count: int) -> int:
-    """Write the inputs for the room: its tiles, and for each type the number of free tiles and the
-    longest line of them."""
+    """Write the inputs for the living room: all tiles, and the free tiles and longest line of each
+    type; return the new count."""
     plane0 = u64(state["room"][0])
     plane1 = u64(state["room"][1])
     plane2 = u64(state["room"][2])
@@ -250,13 +253,13 @@ def write_room(state: State, out: Inputs, count: int) -> int:
     while left != u64(0):
         bit = lowest(left)
         left = drop_lowest(left)
-        out[count] = ROOM + bit * NUM_TYPES + code_at(plane0, plane1, plane2, bit) - 1
+        out[count] = ROOM + bit * NUM_TYPES + get_code(plane0, plane1, plane2, bit) - 1
         count += 1
-    free = free_tiles(room)
+    free = find_free_tiles(room)
     for item in range(NUM_TYPES):
         tiles = match_type(plane0, plane1, plane2, item + 1) & free
         out[count] = FREE + item * 8 + min(7, popcount(tiles))
-        out[count + 1] = LINES + item * 4 + find_longest(tiles)
+        out[count + 1] = LINES + item * 4 + find_longest_line(tiles)
         count += 2
     out[count] = ROOM_TILES + popcount(room)
     return count + 1
@@ -264,7 +267,7 @@ def write_room(state: State, out: Inputs, count: int) -> int:
 
 @called
 def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
-    """Write the indices of the active inputs; return their number."""
+    """Write the indices of the active inputs and return their number."""
     players = int(state["players"])
     seat = int(state["mover"])
     count = 0

@@ -1,4 +1,4 @@
-"""Moves of My Shelfie as text; for positions as text see ``positions``.
+"""Moves of My Shelfie as text; positions are in ``positions``.
 
 A move names the cells in the order in which their tiles are stacked, lowest first, and then the
 column: ``d4e4f4>3``. Cells are named as on the drawn board: columns a to i from the left, rows 1 to
@@ -11,19 +11,27 @@ import re
 from collections.abc import Sequence
 
 from tilewright.errors import GameOver, IllegalMove, TextError
-from tilewright.game import Action, Figures, Sign, Spelling, State, put, put_number
+from tilewright.game import (
+    Action,
+    MoveFormatter,
+    SheetBuffer,
+    Sign,
+    State,
+    write_decimal,
+    write_int,
+)
 from tilewright.games.my_shelfie import rules
 from tilewright.games.my_shelfie.grids import (
     COLUMN_LETTERS,
     EMPTY_CELL,
     NOTHING,
-    cell_name,
+    format_cell,
     format_shelf,
-    letter_at,
-    words,
+    get_letter,
+    read_planes,
 )
 from tilewright.games.my_shelfie.positions import format_position, parse_position
-from tilewright.games.my_shelfie.room import free_tiles
+from tilewright.games.my_shelfie.room import find_free_tiles
 from tilewright.games.my_shelfie.rules import split_action
 from tilewright.games.my_shelfie.state import (
     LINE_BITS,
@@ -51,12 +59,12 @@ __all__ = [
     "ROOM_CELL_AT",
     "SIGNS",
     "describe_move",
-    "find_taken",
     "format_move",
     "format_position",
+    "get_taken_bit",
+    "locate_take",
     "parse_move",
     "parse_position",
-    "split_move",
 ]
 
 MAX_MOVE = 60
@@ -80,41 +88,44 @@ SIGNS = (
 
 
 @kernel
-def find_taken(line: int, size: int, order: int, place: int) -> int:
-    """Return the room bit of a taken tile; place 0 is the lowest on the shelf."""
+def get_taken_bit(line: int, size: int, order: int, place: int) -> int:
+    """Return the room bit of a tile of a take; place 0 is the lowest on the shelf, 2 the
+    highest."""
     return (int(LINE_BITS[line]) >> int(ORDER_SHIFTS[size, order, place])) & 63
 
 
-def split_move(action: Action) -> tuple[tuple[Cell, ...], int]:
-    """Return the cells of an action, the lowest tile's first, and its column, counted from 0."""
+def locate_take(action: Action) -> tuple[tuple[Cell, ...], int]:
+    """Return the cells of the tiles that an action takes, lowest on the shelf first, and the
+    column, from 0."""
     line, size, order, column = rules.split_action(action)
-    bits = [find_taken(line, size, order, place) for place in range(size)]
+    bits = [get_taken_bit(line, size, order, place) for place in range(size)]
     return tuple(ROOM_CELL_OF_BIT[bit] for bit in bits), column
 
 
 @kernel
-def spell_move(state: State, action: Action, out: Figures, at: int) -> int:
-    """Write a move as a player would type it, such as ``d4e4f4>3``; return the next position."""
+def write_move(state: State, action: Action, buffer: SheetBuffer, offset: int) -> int:
+    """Write the text of a move, such as ``d4e4f4>3``; return the next offset."""
     line, size, order, column = split_action(action)
     for place in range(size):
-        bit = find_taken(line, size, order, place)
+        bit = get_taken_bit(line, size, order, place)
         row, letter = int(ROOM_CELL_AT[bit, 0]), FIRST_LETTER + int(ROOM_CELL_AT[bit, 1])
-        at = put_number(out, put(out, at, letter), row + 1)
-    return put_number(out, put(out, at, INTO), column + 1)
+        offset = write_decimal(buffer, write_int(buffer, offset, letter), row + 1)
+    return write_decimal(buffer, write_int(buffer, offset, INTO), column + 1)
 
 
-format_move = Spelling.by(spell_move)
+format_move = MoveFormatter.from_kernel(write_move)
 
 
 def parse_move(state: State, text: str) -> Action:
-    """Return the legal action for a move text.
+    """Return the legal action that a move text describes; raise an error that names the broken
+    rule.
 
     Any order of the cells is accepted, and variants such as spaces or ``->``. Among orders with the
     same result, the one in ``legal_actions`` is returned.
     """
     if bool(state["over"]):
         raise GameOver("the game is over; no move can be played")
-    cells, column = _split_text(text)
+    cells, column = _parse_cells(text)
     _check_take(state, cells)
     _check_column(state, len(cells), column)
     line = Line(tuple(sorted(cells)))
@@ -123,8 +134,8 @@ def parse_move(state: State, text: str) -> Action:
     return int(rules.canonical_action(state, action))
 
 
-def _split_text(text: str) -> tuple[list[Cell], int]:
-    """Split a move text into cells and column, without checking that the move is legal."""
+def _parse_cells(text: str) -> tuple[list[Cell], int]:
+    """Parse a move text to cells and column, without checking that the move is legal."""
     compact = re.sub(r"[ ,]", "", text.lower()) if len(text) <= MAX_MOVE else ""
     match = _MOVE.fullmatch(compact)
     if match is None:
@@ -136,46 +147,49 @@ def _split_text(text: str) -> tuple[list[Cell], int]:
 
 
 def _parse_cell(letter: str, digit: str) -> Cell:
+    """Parse a cell such as ``d4``; raise if it is outside a1 to i9 (MS-2)."""
     if letter not in COLUMN_LETTERS or digit == "0":
         raise IllegalMove("MS-2", f"expected cells from a1 to i9; found {letter}{digit}")
     return int(digit) - 1, COLUMN_LETTERS.index(letter)
 
 
 def _check_take(state: State, cells: Sequence[Cell]) -> None:
-    """Raise unless the cells are tiles in a line, each with a free side (MS-2, MS-7)."""
-    planes = words(state["room"])
+    """Raise unless the cells hold tiles in a straight line, each with a free side (MS-2, MS-7)."""
+    planes = read_planes(state["room"])
     room = planes[0] | planes[1] | planes[2]
     players = int(state["players"])
     for cell in cells:
         if cell not in room_cells(players):
-            raise IllegalMove("MS-2", f"{cell_name(cell)} is no cell with {players} players")
+            raise IllegalMove("MS-2", f"{format_cell(cell)} is no cell with {players} players")
         if not room >> ROOM_BITS[cell] & 1:
-            raise IllegalMove("MS-7", f"expected a tile on {cell_name(cell)}; found an empty cell")
+            raise IllegalMove(
+                "MS-7", f"expected a tile on {format_cell(cell)}; found an empty cell"
+            )
     if len(set(cells)) != len(cells):
         raise IllegalMove("MS-7", "expected different cells; found one twice")
     if len(cells) > MOST_TILES_TAKEN:
         raise IllegalMove("MS-7", f"expected at most {MOST_TILES_TAKEN} tiles; found {len(cells)}")
     if Line(tuple(sorted(cells))) not in _LINE_NUMBERS:
-        found = ", ".join(map(cell_name, cells))
+        found = ", ".join(map(format_cell, cells))
         raise IllegalMove("MS-7", f"expected a straight line without gaps; found {found}")
-    free = free_tiles(room)
+    free = find_free_tiles(room)
     for row, column in cells:
         if not free >> ROOM_BITS[row, column] & 1:
             around = ((row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1))
             raise IllegalMove(
                 "MS-7",
-                f"{cell_name((row, column))} has no free side: tiles lie on "
-                f"{', '.join(map(cell_name, around))}",
+                f"{format_cell((row, column))} has no free side: tiles lie on "
+                f"{', '.join(map(format_cell, around))}",
             )
 
 
 def _check_column(state: State, size: int, column: int) -> None:
-    """Raise unless the tiles fit into the column (MS-3, MS-8, MS-9)."""
+    """Raise unless this many tiles fit into the column (MS-3, MS-8, MS-9)."""
     if not 0 <= column < SHELF_COLUMNS:
         raise IllegalMove(
             "MS-3", f"expected a column from 1 to {SHELF_COLUMNS}; found {column + 1}"
         )
-    shelf = format_shelf(words(state["shelves"][int(state["mover"])]))
+    shelf = format_shelf(read_planes(state["shelves"][int(state["mover"])]))
     room = [sum(line[place] == NOTHING for line in shelf) for place in range(SHELF_COLUMNS)]
     if size > max(room):
         raise IllegalMove(
@@ -188,11 +202,11 @@ def _check_column(state: State, size: int, column: int) -> None:
 
 
 def describe_move(state: State, action: Action) -> str:
-    """Describe a move and its consequences in English."""
-    cells, column = split_move(action)
+    """Return an English sentence about a move and its consequences."""
+    cells, column = locate_take(action)
     seat = int(state["mover"])
-    planes = words(state["room"])
-    tiles = [f"{_name_item(planes, cell)} ({cell_name(cell)})" for cell in cells]
+    planes = read_planes(state["room"])
+    tiles = [f"{_name_item(planes, cell)} ({format_cell(cell)})" for cell in cells]
     parts = [f"{', then '.join(tiles)} into column {column + 1}"]
     after = state.copy()
     rules.apply(after, action)
@@ -211,6 +225,6 @@ def describe_move(state: State, action: Action) -> str:
 
 
 def _name_item(planes: tuple[int, int, int], cell: Cell) -> str:
-    """Return the name of the item on a cell, in the singular."""
-    item = ITEMS[ITEM_LETTERS.index(letter_at(planes, ROOM_BITS[cell]))]
+    """Return the name of the item on a cell in the singular, such as ``cat``."""
+    item = ITEMS[ITEM_LETTERS.index(get_letter(planes, ROOM_BITS[cell]))]
     return item.removesuffix("ies") + "y" if item.endswith("ies") else item.removesuffix("s")

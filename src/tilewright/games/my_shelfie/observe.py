@@ -48,7 +48,7 @@ OVER_BIT = REFILL_BIT + 1
 
 
 def _room_bits() -> npt.NDArray[np.int32]:
-    """Return the bit positions of the room's cells by row, column and plane."""
+    """Return the bit positions of the living room: int32[9, 9, 3], by row, column and plane."""
     places = np.full((len(ROOM), len(ROOM[0]), NUM_PLANES), -1, dtype=np.int32)
     for cell, bit in ROOM_BITS.items():
         places[cell] = [64 * plane + bit for plane in range(NUM_PLANES)]
@@ -56,7 +56,8 @@ def _room_bits() -> npt.NDArray[np.int32]:
 
 
 def _shelf_bits() -> npt.NDArray[np.int32]:
-    """Return the bit positions of the shelves' places by seat, row, column and plane."""
+    """Return the bit positions of the shelves: int32[4, 6, 5, 3], by seat, row, column and
+    plane."""
     places = np.zeros((MAX_PLAYERS, SHELF_ROWS, SHELF_COLUMNS, NUM_PLANES), dtype=np.int32)
     for seat, row, column, plane in np.ndindex(places.shape):
         word = SHELF_WORD + NUM_PLANES * seat + plane
@@ -67,6 +68,7 @@ def _shelf_bits() -> npt.NDArray[np.int32]:
 def _packed_feature(
     name: str, bit: int, shape: tuple[int, ...], bits: int, text: str, kinds: int = 0
 ) -> Feature:
+    """Return a feature whose numbers start at a bit of the last word."""
     return Feature.packed(name, 64 * NUMBERS_WORD + bit, shape, bits, text, kinds)
 
 
@@ -92,20 +94,20 @@ FEATURES = (
 
 
 @kernel
-def find_seat(seat: Seat, place: int, players: int) -> Seat:
-    """Return the seat that is ``place`` seats clockwise of ``seat``; ``place`` < 2 * players."""
-    return seat + place if seat + place < players else seat + place - players
+def step_clockwise(seat: Seat, steps: int, players: int) -> Seat:
+    """Return the seat that is ``steps`` seats clockwise from ``seat``; ``steps < 2 * players``."""
+    return seat + steps if seat + steps < players else seat + steps - players
 
 
 @kernel
 def write_tiles(state: State, seat: Seat, words: Words) -> None:
-    """Write the living room and the shelves; shelves of unused seats are empty."""
+    """Write the planes of the living room and of all shelves, in seat order from ``seat`` on."""
     players = int(state["players"])
     for plane in range(NUM_PLANES):
         words[plane] = u64(state["room"][plane])
     for place in range(MAX_PLAYERS):
         word = SHELF_WORD + NUM_PLANES * place
-        shelf = state["shelves"][find_seat(seat, place, players)]
+        shelf = state["shelves"][step_clockwise(seat, place, players)]
         for plane in range(NUM_PLANES):
             words[word + plane] = u64(shelf[plane]) if place < players else u64(0)
 
@@ -117,7 +119,7 @@ def write(state: State, seat: Seat, words: Words) -> None:
     players = int(state["players"])
     numbers = u64(int(state["goals"][0]) | (int(state["goals"][1]) << 4))
     for place in range(players):
-        other = find_seat(seat, place, players)
+        other = step_clockwise(seat, place, players)
         tokens = int(state["tokens"][0, other]) | (int(state["tokens"][1, other]) << 4)
         numbers |= u64(u64(tokens) << (TOKENS_BIT + 4 * GOALS_IN_PLAY * place))
     numbers |= u64(u64(state["cards"][seat]) << CARD_BIT)

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from tilewright.game import Action, State
 from tilewright.games.my_shelfie.room import (
+    find_free_tiles,
     find_pairs_down,
     find_pairs_right,
     find_triples_down,
     find_triples_right,
-    free_tiles,
 )
 from tilewright.games.my_shelfie.rules import (
     canonical_action,
     compose_action,
+    play_turn,
     store_room,
-    take_turn,
 )
 from tilewright.games.my_shelfie.shelf import find_open_columns, pack_columns
 from tilewright.games.my_shelfie.state import (
@@ -34,15 +34,15 @@ _HALF = (1 << 32) - 1
 
 
 @kernel
-def replace_if(condition: bool, old: Word, new: Word) -> Word:
-    """Return ``new`` if the condition holds, else ``old``, without a branch that random choices
-    would make unpredictable."""
+def select_word(condition: bool, old: Word, new: Word) -> Word:
+    """Return ``new`` if the condition holds, else ``old``, without a branch that may be
+    mispredicted."""
     return old ^ ((old ^ new) & u64(0 - int(condition)))
 
 
 @kernel
-def choose_line(right: Word, down: Word, word: Word) -> tuple[Word, Word, int]:
-    """Choose one of the lines in rows and columns, by a random 32-bit number.
+def sample_line(right: Word, down: Word, word: Word) -> tuple[Word, Word, int]:
+    """Choose one of the lines in rows and columns by a random 32-bit number.
 
     Return the first cells of all lines in its direction, its index among them, and 1 if it goes
     down.
@@ -51,18 +51,18 @@ def choose_line(right: Word, down: Word, word: Word) -> tuple[Word, Word, int]:
     number = (word * u64(num_right + popcount(down))) >> 32
     is_down = int(number) >= num_right
     number -= u64(num_right) & u64(0 - int(is_down))
-    return replace_if(is_down, right, down), number, int(is_down)
+    return select_word(is_down, right, down), number, int(is_down)
 
 
 @kernel
-def choose_take(room: Word, filled: Word, word: Word) -> tuple[int, int, int, int, int]:
-    """Return a random take: its kind of line, first cell, size, order and column.
+def sample_take(room: Word, filled: Word, word: Word) -> tuple[int, int, int, int, int]:
+    """Return a take chosen by a random word: its kind of line, first cell, size, order and column.
 
     One random word decides everything: its upper half the size, the column and the order, its lower
     half the line. The bias is below one in ten thousand. Lines of all sizes are drawn before the
     size is known, so that the processor can compute both in parallel.
     """
-    free = free_tiles(room)
+    free = find_free_tiles(room)
     right2 = find_pairs_right(free)
     down2 = find_pairs_down(free)
     right3 = find_triples_right(right2)
@@ -82,25 +82,25 @@ def choose_take(room: Word, filled: Word, word: Word) -> tuple[int, int, int, in
     size = 1 + int(is_more) + int(is_triple)
     # The line.
     lower = word & u64(_HALF)
-    starts, number, is_down = choose_line(free, u64(0), lower)
-    starts2, number2, is_down2 = choose_line(right2, down2, lower)
-    starts3, number3, is_down3 = choose_line(right3, down3, lower)
-    starts = replace_if(is_triple, replace_if(is_more, starts, starts2), starts3)
-    number = replace_if(is_triple, replace_if(is_more, number, number2), number3)
+    starts, number, is_down = sample_line(free, u64(0), lower)
+    starts2, number2, is_down2 = sample_line(right2, down2, lower)
+    starts3, number3, is_down3 = sample_line(right3, down3, lower)
+    starts = select_word(is_triple, select_word(is_more, starts, starts2), starts3)
+    number = select_word(is_triple, select_word(is_more, number, number2), number3)
     is_down = (is_down2 & int(is_more) & int(not is_triple)) | (is_down3 & int(is_triple))
     kind = int(is_more) + 2 * int(is_triple) + is_down
     # Column and order.
-    columns = replace_if(is_triple, replace_if(is_more, columns1, columns2), columns3)
+    columns = select_word(is_triple, select_word(is_more, columns1, columns2), columns3)
     product = u64((product & u64(_HALF)) * u64(popcount(columns)))
-    column = find_column(columns, int(product >> 32))
+    column = find_nth_column(columns, int(product >> 32))
     order = int(u64((product & u64(_HALF)) * u64(NUM_ORDERS[size])) >> 32)
     return kind, find_nth(starts, int(number)), size, order, column
 
 
 @kernel
-def find_column(columns: Word, place: int) -> int:
-    """Return the ``place``-th of a set of columns, counted from 0."""
-    return int(NTH_BIT[int(pack_columns(columns)), place])
+def find_nth_column(columns: Word, n: int) -> int:
+    """Return the number of the n-th column in a set of columns, counted from 0."""
+    return int(NTH_BIT[int(pack_columns(columns)), n])
 
 
 # --- Kernels of the rules -------------------------------------------------------------------------
@@ -108,11 +108,11 @@ def find_column(columns: Word, place: int) -> int:
 
 @kernel
 def random_action(state: State, rng: Word) -> tuple[Action, Word]:
-    """Return a random legal action, with the lowest equivalent order, and the next generator
+    """Return a random legal action, uniform over lines, orders and columns, and the next generator
     state."""
     shelf = state["shelves"][int(state["mover"])]
     rng = next_random(rng)
-    kind, cell, size, order, column = choose_take(
+    kind, cell, size, order, column = sample_take(
         u64(state["room"][0]) | u64(state["room"][1]) | u64(state["room"][2]),
         u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2]),
         mix(rng),
@@ -123,8 +123,7 @@ def random_action(state: State, rng: Word) -> tuple[Action, Word]:
 
 @kernel
 def playout(state: State, rng: Word) -> Word:
-    """Play the game out at random, with the room in local words; return the next generator
-    state."""
+    """Play random actions until the game is over; return the next generator state."""
     room0 = u64(state["room"][0])
     room1 = u64(state["room"][1])
     room2 = u64(state["room"][2])
@@ -134,8 +133,8 @@ def playout(state: State, rng: Word) -> Word:
         shelf = state["shelves"][int(state["mover"])]
         filled = u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2])
         rng = next_random(rng)
-        kind, cell, size, order, column = choose_take(room0 | room1 | room2, filled, mix(rng))
-        room0, room1, room2, chance = take_turn(
+        kind, cell, size, order, column = sample_take(room0 | room1 | room2, filled, mix(rng))
+        room0, room1, room2, chance = play_turn(
             state,
             room0,
             room1,

@@ -1,4 +1,4 @@
-"""Positions of My Shelfie as text: written in full, and validated when parsed."""
+"""Positions of My Shelfie as text, validated when they are parsed."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tilewright.games.my_shelfie.grids import (
     EMPTY_CELL,
     NOTHING,
     ROOM_SIZE,
-    cell_name,
-    count_letters,
+    count_tiles_by_type,
+    format_cell,
     format_room,
     format_shelf,
     parse_room,
     parse_shelf,
-    words,
+    read_planes,
 )
 from tilewright.games.my_shelfie.options import REFILLS
 from tilewright.games.my_shelfie.room import is_refill_due
@@ -49,9 +49,9 @@ _LASTING = {goal.key for goal in GOALS if goal.rule[-1] not in "acfl"}
 
 
 def format_position(state: State) -> list[tuple[str, str | list[str]]]:
-    """Return the game's own fields of a position text, in order."""
+    """Return the game's own fields of a position text, as pairs of name and value."""
     players = int(state["players"])
-    shelves = [format_shelf(words(state["shelves"][seat])) for seat in range(players)]
+    shelves = [format_shelf(read_planes(state["shelves"][seat])) for seat in range(players)]
     end_token = int(state["end_token"])
     return [
         ("refill", REFILLS[int(state["refill"])]),
@@ -59,13 +59,14 @@ def format_position(state: State) -> list[tuple[str, str | list[str]]]:
         ("goals", _format_goals(state)),
         ("cards", " ".join(str(int(card) or HIDDEN) for card in state["cards"][:players])),
         ("end-token", str(end_token - 1) if end_token else NONE),
-        ("room", format_room(words(state["room"]), players)),
+        ("room", format_room(read_planes(state["room"]), players)),
         ("shelves", [" ".join(rows) for rows in zip(*shelves, strict=True)]),
         ("bag", _format_bag(state)),
     ]
 
 
 def _format_goals(state: State) -> list[str]:
+    """Format each common goal in play with the points that each seat took from it."""
     players = int(state["players"])
     return [
         " ".join([GOAL_KEYS[int(goal) - 1], *(str(int(points)) for points in tokens[:players])])
@@ -79,10 +80,10 @@ def _format_bag(state: State) -> str:
 
 
 def count_bag(state: State) -> dict[str, int]:
-    """Return the number of tiles in the bag by letter: all not in the room or on shelves
+    """Return the number of tiles in the bag by letter: all tiles not in the room or on a shelf
     (MS-16)."""
     shelves = state["shelves"][: int(state["players"])]
-    outside = [count_letters(words(planes)) for planes in (state["room"], *shelves)]
+    outside = [count_tiles_by_type(read_planes(planes)) for planes in (state["room"], *shelves)]
     counts = zip(*outside, strict=True)
     return {
         letter: TILES_PER_TYPE - sum(count)
@@ -114,6 +115,8 @@ def parse_position(fields: Fields, state: State) -> None:
 
 
 def _parse_room(value: Value, state: State) -> None:
+    """Parse the living room; raise unless exactly the cells in play hold items or are empty
+    (MS-2)."""
     players = int(state["players"])
     lines = value.block(ROOM_SIZE, ROOM_SIZE)
     in_play = set(room_cells(players))
@@ -123,7 +126,7 @@ def _parse_room(value: Value, state: State) -> None:
             if sign not in (ITEM_LETTERS + EMPTY_CELL if is_cell else NOTHING):
                 expected = f"one of {ITEM_LETTERS}{EMPTY_CELL}" if is_cell else quote(NOTHING)
                 raise value.error(
-                    f"expected {expected} at {cell_name((row, column))} with {players} players "
+                    f"expected {expected} at {format_cell((row, column))} with {players} players "
                     f"(MS-2); found {quote(sign)}",
                     row,
                 )
@@ -131,6 +134,7 @@ def _parse_room(value: Value, state: State) -> None:
 
 
 def _parse_shelves(value: Value, state: State) -> None:
+    """Parse the shelves, side by side; raise if a tile hangs above an empty place (MS-3)."""
     players = int(state["players"])
     lines = value.block(SHELF_ROWS, players * (SHELF_COLUMNS + 1) - 1)
     rows = [line.split(" ") for line in lines]
@@ -155,7 +159,7 @@ def _parse_shelves(value: Value, state: State) -> None:
 
 
 def find_unsupported(shelf: Sequence[str]) -> Cell | None:
-    """Return the first tile with an empty place below it, or None (MS-3)."""
+    """Return the first tile of a shelf that hangs above an empty place, or None (MS-3)."""
     for row in range(SHELF_ROWS - 1):
         for column in range(SHELF_COLUMNS):
             if shelf[row][column] != NOTHING and shelf[row + 1][column] == NOTHING:
@@ -164,7 +168,7 @@ def find_unsupported(shelf: Sequence[str]) -> Cell | None:
 
 
 def _parse_goals(value: Value, state: State) -> None:
-    """Parse one or two common goals, with the points that each seat took from them (MS-4)."""
+    """Parse one or two common goals, each with the points that seats took from it (MS-4, MS-10)."""
     players = int(state["players"])
     lines = value.block()
     if len(lines) > GOALS_IN_PLAY:
@@ -192,9 +196,8 @@ def _parse_goals(value: Value, state: State) -> None:
 
 
 def _parse_cards(value: Value, state: State) -> None:
-    """Parse the personal cards: all different, hidden unless the viewer may know them (MS-5,
-    MS-16).
-    """
+    """Parse the personal cards: "?" where hidden from the viewer, otherwise all different (MS-5,
+    MS-16)."""
     players, viewer = int(state["players"]), int(state["viewer"])
     if len(value.words) != players:
         raise value.error(f"expected {players} cards; found {len(value.words)}")
@@ -216,18 +219,19 @@ def _parse_end_token(value: Value, state: State) -> None:
 
 
 def _count_tiles(state: State, seat: Seat) -> int:
-    planes = words(state["shelves"][seat])
+    """Return the number of tiles on a seat's shelf."""
+    planes = read_planes(state["shelves"][seat])
     return (planes[0] | planes[1] | planes[2]).bit_count()
 
 
 def _turn_in_round(state: State, seat: Seat) -> int:
-    """Return the index of a seat's turn in a round: 0 for the first player, then clockwise
+    """Return the index of a seat's turn in a round, 0 for the first player, then clockwise
     (MS-6)."""
     return (seat - int(state["first"])) % int(state["players"])
 
 
 def _check_turns(value: Value, state: State) -> None:
-    """Raise unless mover and shelves match the number of turns, 1 to 3 tiles each (MS-6, MS-7)."""
+    """Raise unless mover and shelves match the ply: 1 to 3 tiles per turn (MS-6, MS-7)."""
     players, ply = int(state["players"]), int(state["ply"])
     if _turn_in_round(state, int(state["mover"])) != ply % players:
         expected = (int(state["first"]) + ply) % players
@@ -246,7 +250,7 @@ def _check_turns(value: Value, state: State) -> None:
 
 
 def _check_end(shelves: Value, end_token: Value, state: State) -> None:
-    """Check the end token against the full shelves, and set ``over`` (MS-12)."""
+    """Set ``over``; raise unless the end token matches the full shelves (MS-12)."""
     players = int(state["players"])
     played = int(state["ply"]) % players
     by_turn = sorted(range(players), key=lambda seat: _turn_in_round(state, seat))
@@ -266,10 +270,10 @@ def _check_end(shelves: Value, end_token: Value, state: State) -> None:
 
 
 def _check_room(value: Value, state: State) -> None:
-    """Raise if the room has too few tiles for those on shelves, or a refill is due (MS-2,
+    """Raise if the room has fewer tiles than it can have, or should have been refilled (MS-2,
     MS-11)."""
     players = int(state["players"])
-    planes = words(state["room"])
+    planes = read_planes(state["room"])
     room = planes[0] | planes[1] | planes[2]
     tiles = sum(_count_tiles(state, seat) for seat in range(players))
     fewest = len(room_cells(players)) - tiles
@@ -285,7 +289,7 @@ def _check_room(value: Value, state: State) -> None:
 
 
 def _check_bag(room: Value, bag: Value, state: State) -> None:
-    """Raise unless room, shelves and bag have a total of 22 tiles of each type (MS-1)."""
+    """Raise unless there are 22 tiles of each type in room, shelves and bag together (MS-1)."""
     counts = count_bag(state)
     for letter, count in counts.items():
         if count < 0:
@@ -301,13 +305,13 @@ def _check_bag(room: Value, bag: Value, state: State) -> None:
 
 
 def _check_tokens(value: Value, state: State) -> None:
-    """Raise unless exactly the seats that fulfilled a goal have its tokens (MS-10)."""
+    """Raise unless exactly the seats that have fulfilled a goal have a token for it (MS-10)."""
     for index, line in enumerate(value.lines):
         goal = int(state["goals"][index])
         key = GOAL_KEYS[goal - 1]
         for seat in range(int(state["players"])):
             is_paid = bool(state["tokens"][index, seat])
-            is_met = bool(fulfils_goal(*words(state["shelves"][seat]), goal))
+            is_met = bool(fulfils_goal(*read_planes(state["shelves"][seat]), goal))
             if is_met and not is_paid:
                 raise value.error(
                     f"expected a token for seat {seat}, whose shelf fulfils it (MS-10); "

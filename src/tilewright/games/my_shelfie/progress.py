@@ -1,4 +1,4 @@
-"""Progress of a shelf towards a common goal (MS-15), and the tiles that count towards it.
+"""Progress of a shelf on a common goal (MS-15): how much is done, and which tiles count.
 
 Tiles never leave the shelf. So patterns and lines count only if they can still qualify.
 """
@@ -9,10 +9,10 @@ from tilewright.game import Words
 from tilewright.games.my_shelfie.evaluation import CROSSES, DIAGONALS, FOUR_CORNERS, STAIRS
 from tilewright.games.my_shelfie.shelf import (
     count_groups,
-    find_grouped,
+    find_grouped_tiles,
     find_squares,
     grow_group,
-    match_sides,
+    match_adjacent,
     match_type,
 )
 from tilewright.games.my_shelfie.state import COLUMN, COLUMN_FEET, COLUMN_STEP, Word
@@ -40,7 +40,7 @@ MOST_PLAIN_TYPES = 3
 
 @called
 def find_progress(plane0: Word, plane1: Word, plane2: Word, goal: int) -> Progress:
-    """Return the progress of a shelf towards a goal; goals 0 to 11 are MS-15a to MS-15l."""
+    """Return the progress of a shelf on a common goal; goals 0 to 11 are MS-15a to MS-15l."""
     if goal == 0:
         return find_six_groups(plane0, plane1, plane2)
     if goal == 1:
@@ -68,7 +68,7 @@ def find_progress(plane0: Word, plane1: Word, plane2: Word, goal: int) -> Progre
 
 @called
 def find_eight_equal(plane0: Word, plane1: Word, plane2: Word) -> Progress:
-    """Return the progress towards MS-15d: the tiles of the most frequent type."""
+    """Return the progress on MS-15d: the tiles of the most frequent type, up to 8."""
     best = u64(0)
     for code in range(1, NUM_TYPES + 1):
         tiles = match_type(plane0, plane1, plane2, code)
@@ -82,17 +82,17 @@ def find_eight_equal(plane0: Word, plane1: Word, plane2: Word) -> Progress:
 
 @called
 def find_six_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
-    """Return the progress towards MS-15a: the groups of two or more tiles."""
-    right, up = match_sides(plane0, plane1, plane2)
-    joined = find_grouped(right, up)
+    """Return the progress on MS-15a: the groups of two or more tiles, up to 6."""
+    right, up = match_adjacent(plane0, plane1, plane2)
+    joined = find_grouped_tiles(right, up)
     return min(count_groups(joined, right, up, 2), 6), joined
 
 
 @called
 def find_four_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
-    """Return the progress towards MS-15l: tiles in the four largest groups, at most four each."""
-    right, up = match_sides(plane0, plane1, plane2)
-    left = find_grouped(right, up)
+    """Return the progress on MS-15l: the tiles of the four largest groups, up to four per group."""
+    right, up = match_adjacent(plane0, plane1, plane2)
+    left = find_grouped_tiles(right, up)
     done = 0
     found = u64(0)
     for _ in range(4):
@@ -112,8 +112,8 @@ def find_four_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
 
 @called
 def find_two_squares(plane0: Word, plane1: Word, plane2: Word) -> Progress:
-    """Return the progress towards MS-15f: the groups that contain a square."""
-    right, up = match_sides(plane0, plane1, plane2)
+    """Return the progress on MS-15f: the groups that contain a 2x2 square, up to 2."""
+    right, up = match_adjacent(plane0, plane1, plane2)
     corners = find_squares(right, up)
     sides = corners | u64(corners << COLUMN_STEP)
     return min(count_groups(corners, right, up, 1), 2), sides | u64(sides << 1)
@@ -124,7 +124,7 @@ def find_two_squares(plane0: Word, plane1: Word, plane2: Word) -> Progress:
 
 @called
 def find_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words) -> Progress:
-    """Return the progress on the best pattern that contains only one type so far."""
+    """Return the progress on the fullest pattern whose tiles so far have one type."""
     best = u64(0)
     for index in range(len(patterns)):
         pattern = u64(patterns[index])
@@ -141,13 +141,14 @@ def find_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words) -> P
 
 @kernel
 def is_none_or_all(some: Word, tiles: Word) -> bool:
-    """Return True if ``some``, a plane's part of the tiles, is none or all of them."""
+    """Return True if ``some`` is empty or equals ``tiles``, so that a plane is the same for all of
+    them."""
     return some == u64(0) or some == tiles
 
 
 @called
 def find_stairs(filled: Word) -> Progress:
-    """Return the progress towards MS-15c: columns of the right height, for stairs still
+    """Return the progress on MS-15c: the columns that have their final height, for stairs still
     possible."""
     most = 0
     best = u64(0)
@@ -172,9 +173,9 @@ def find_stairs(filled: Word) -> Progress:
 
 @called
 def find_lines(
-    plane0: Word, plane1: Word, plane2: Word, lines: Words, wanted: int, is_varied: bool
+    plane0: Word, plane1: Word, plane2: Word, lines: Words, num_wanted: int, is_varied: bool
 ) -> Progress:
-    """Return the progress on the ``wanted`` fullest lines that can still qualify.
+    """Return the progress on the ``num_wanted`` fullest lines that can still qualify.
 
     A varied line must consist of different types; any other has at most three types.
     """
@@ -186,15 +187,15 @@ def find_lines(
             tiles = filled & u64(lines[index])
             num_types = (types >> (4 * index)) & 15
             fits = num_types == size if is_varied else num_types <= MOST_PLAIN_TYPES
-            if wanted > 0 and popcount(tiles) == size and fits:
+            if num_wanted > 0 and popcount(tiles) == size and fits:
                 best |= tiles
-                wanted -= 1
+                num_wanted -= 1
     return popcount(best), best
 
 
 @called
 def count_types(plane0: Word, plane1: Word, plane2: Word, lines: Words) -> int:
-    """Return the number of types on each line, four bits per line."""
+    """Return the number of types on each line, packed in four bits per line."""
     counts = 0
     for code in range(1, NUM_TYPES + 1):
         tiles = match_type(plane0, plane1, plane2, code)

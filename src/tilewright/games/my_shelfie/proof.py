@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from tilewright.game import Action, Actions, Seat, State
-from tilewright.games.my_shelfie.rating import score_now, stack_tiles
+from tilewright.games.my_shelfie.rating import score_after, stack_tiles
 from tilewright.games.my_shelfie.rules import legal_actions, score_tokens
 from tilewright.games.my_shelfie.shelf import score_card, score_groups
 from tilewright.games.my_shelfie.state import FULL_SHELF, MAX_LEGAL, NOBODY
@@ -25,7 +25,8 @@ NUM_CARDS: Final = len(CARDS)
 
 @kernel
 def bound_score(state: State, seat: Seat, known_card: int) -> int:
-    """Return an upper bound of a seat's current score, over all cards but the known one."""
+    """Return an upper bound of a seat's current score: with its best card other than
+    ``known_card``."""
     shelf = state["shelves"][seat]
     shelf0 = u64(shelf[0])
     shelf1 = u64(shelf[1])
@@ -38,7 +39,7 @@ def bound_score(state: State, seat: Seat, known_card: int) -> int:
 
 
 @kernel
-def bound_others(state: State) -> int:
+def bound_other_scores(state: State) -> int:
     """Return an upper bound of the current scores of all seats but the mover."""
     own_card = int(state["cards"][int(state["mover"])])
     most = 0
@@ -50,7 +51,7 @@ def bound_others(state: State) -> int:
 
 @kernel
 def find_last_action(state: State, actions: Actions) -> Action:
-    """Return the best action if this is the last turn, else -1.
+    """Return the best action if this is the last turn of the game, otherwise -1 (MS-12).
 
     If only filling the shelf makes it the last turn, an action is returned only if it certainly
     wins. The mover sits furthest from the first player, so it wins ties (MS-14).
@@ -60,13 +61,13 @@ def find_last_action(state: State, actions: Actions) -> Action:
         return -1
     must_end = int(state["end_token"]) != NOBODY
     tokens = score_tokens(state, int(state["mover"]))
-    best = -1 if must_end else bound_others(state) - tokens - 1
+    best = -1 if must_end else bound_other_scores(state) - tokens - 1
     chosen = -1
     for index in range(legal_actions(state, actions)):
         action = int(actions[index])
         plane0, plane1, plane2 = stack_tiles(state, action)
         if must_end or (plane0 | plane1 | plane2) == u64(FULL_SHELF):
-            points = score_now(state, action)
+            points = score_after(state, action)
             if points > best:
                 best = points
                 chosen = action
@@ -79,7 +80,7 @@ def prove(
     nodes: int | None = None,
     stop: Event | None = None,
 ) -> tuple[Action, ...]:
-    """Return the best move if it ends the game, otherwise nothing. No limits are needed: it takes
-    almost no time."""
+    """Return the proven best move if it ends the game, otherwise (). The limits are ignored: it
+    takes no time."""
     action = int(compiled(find_last_action)(state, np.zeros(MAX_LEGAL, dtype=np.int32)))
     return () if action < 0 else (action,)

@@ -21,10 +21,10 @@ from tilewright.game import (
     Seat,
     State,
     States,
-    list_legal,
+    list_legal_actions,
 )
 from tilewright.games.my_shelfie.proof import NUM_CARDS, bound_score
-from tilewright.games.my_shelfie.rating import score_now, stack_tiles
+from tilewright.games.my_shelfie.rating import score_after, stack_tiles
 from tilewright.games.my_shelfie.rules import (
     apply,
     determinize,
@@ -51,7 +51,8 @@ MOST_REPLIES: Final = 2
 
 @kernel
 def is_certain_winner(state: State, seat: Seat) -> bool:
-    """Return True if a seat comes first for all possible hidden cards; ties as in MS-14."""
+    """Return True if a seat comes first whatever cards the others hold; ties are broken by
+    MS-14."""
     players = int(state["players"])
     first = int(state["first"])
     card = int(state["cards"][seat])
@@ -67,7 +68,8 @@ def is_certain_winner(state: State, seat: Seat) -> bool:
 
 @kernel
 def wins_after_any_take(states: States, seat: Seat, actions: Actions) -> bool:
-    """Return True if a seat certainly comes first, whatever the mover takes in the last turn.
+    """Return True if a seat certainly comes first after each take of the mover, whose turn is the
+    last.
 
     states: record[2], the position and a buffer.
     """
@@ -83,7 +85,8 @@ def wins_after_any_take(states: States, seat: Seat, actions: Actions) -> bool:
 
 
 def pose(state: State, nodes: int) -> PosedPuzzle | None:
-    """Return a puzzle if, in the last round, exactly one resulting shelf certainly wins."""
+    """Return a puzzle if all takes that certainly win in the last round give the same shelf,
+    otherwise None."""
     if int(state["over"]) or not _can_be_last_round(state) or _count_replies(state) > MOST_REPLIES:
         return None
     proof = _Proof(state, nodes)
@@ -95,7 +98,7 @@ def pose(state: State, nodes: int) -> PosedPuzzle | None:
 
 
 def _can_be_last_round(state: State) -> bool:
-    """Return True if this is the last round, or the mover can make it the last."""
+    """Return True if this is the last round, or if the mover can fill its shelf now (MS-12)."""
     shelf = state["shelves"][int(state["mover"])]
     free = SHELF_CELLS - popcount(u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2]))
     return int(state["end_token"]) != NOBODY or free <= MOST_TILES_TAKEN
@@ -108,14 +111,14 @@ def _count_replies(state: State) -> int:
 
 
 def _name_kind(state: State) -> str:
-    """Return the kind of puzzle; see THEMES."""
+    """Return the kind of a puzzle, a key of THEMES."""
     if int(state["end_token"]) == NOBODY:
         return "fill"
     return "round" if _count_replies(state) else "last"
 
 
 class _Proof:
-    """Finds the takes that certainly win, within a limit of nodes."""
+    """Searches for the takes that certainly win, with a limit of nodes."""
 
     def __init__(self, state: State, nodes: int) -> None:
         self.state, self.left = state, nodes
@@ -123,7 +126,7 @@ class _Proof:
         self.takes = _list_actions(state)
 
     def find_wins(self) -> list[Action] | None:
-        """Return the takes that certainly win, or None if one take is undecided."""
+        """Return the takes that certainly win, or None if a take cannot be decided."""
         answers = {action: self._wins_after(self.state, action) for action in self.takes}
         if None in answers.values():
             return None
@@ -131,7 +134,7 @@ class _Proof:
 
     def _wins_after(self, state: State, action: Action) -> bool | None:
         """Return whether the seat certainly wins after a take; None if the room is refilled or the
-        nodes do not suffice."""
+        nodes run out."""
         after = _apply_to_copy(state, action)
         self.left -= 1
         if int(after[0]["end_token"]) == NOBODY or not compiled(is_certain_winner)(
@@ -145,8 +148,8 @@ class _Proof:
         return self._wins_against_replies(after)
 
     def _wins_against_replies(self, states: States) -> bool | None:
-        """Return whether the seat certainly wins after every take of the next seat; None if
-        undecided."""
+        """Return whether the seat certainly wins after each reply; None if a reply cannot be
+        decided."""
         takes = _list_actions(states[0])
         if _count_replies(states[0]) == 0:
             self.left -= len(takes)
@@ -157,10 +160,11 @@ class _Proof:
 
 
 def _list_actions(state: State) -> list[Action]:
-    return list_legal(legal_actions, state, MAX_LEGAL)
+    return list_legal_actions(legal_actions, state, MAX_LEGAL)
 
 
 def _apply_to_copy(state: State, action: Action) -> States:
+    """Return the state after an action, in an array with room for one more."""
     states = np.zeros(2, dtype=STATE)
     states[0] = state
     compiled(apply)(states[0], action)
@@ -176,7 +180,8 @@ def _count_room(state: State) -> int:
 
 
 def explain(state: State, action: Action) -> tuple[States, list[Action]]:
-    """Return a complete state, and a line that begins with a take.
+    """Return a complete state, and a line that begins with a take and shows how it fails to win, if
+    it can fail.
 
     If possible, cards and replies are chosen such that the mover does not win; otherwise the
     replies are those with the highest scores.
@@ -189,12 +194,12 @@ def explain(state: State, action: Action) -> tuple[States, list[Action]]:
 
 
 def _find_line(state: State, action: Action, seat: Seat) -> tuple[list[Action], State]:
-    """Return a take with replies, if possible such that the seat may not win, and the final
+    """Return a take with replies after which the seat may not win, if there are any, and the final
     state."""
     after = _apply_to_copy(state, action)[0]
     if int(after["over"]) or int(after["end_token"]) == NOBODY:
         return [action], after
-    replies = sorted(_list_actions(after), key=lambda one: -int(compiled(score_now)(after, one)))
+    replies = sorted(_list_actions(after), key=lambda one: -int(compiled(score_after)(after, one)))
     lines = (_find_line(after, reply, seat) for reply in replies)
     best = next(lines)
     if compiled(is_certain_winner)(best[1], seat):
@@ -203,8 +208,8 @@ def _find_line(state: State, action: Action, seat: Seat) -> tuple[list[Action], 
 
 
 def _find_cards(end: State, seat: Seat) -> list[int]:
-    """Return cards for all seats with which ``seat`` does not win, or the dealt ones if it always
-    does."""
+    """Return cards for all seats with which ``seat`` does not win, or the dealt cards if it always
+    wins."""
     dealt, players = end["cards"].tolist(), int(end["players"])
     others = [other for other in range(players) if other != seat]
     for other, card in product(others, range(1, NUM_CARDS + 1)):
@@ -228,7 +233,7 @@ def _rank(end: State, cards: list[int], seat: Seat) -> int:
 
 
 def find_key(state: State) -> Hashable:
-    """Return a key of everything that matters in a last turn, relative to the mover."""
+    """Return a key of everything that matters in the last round, from the mover's point of view."""
     mover, players = int(state["mover"]), int(state["players"])
     seats = [(mover + turn) % players for turn in range(players)]
     shelves = tuple(tuple(state["shelves"][seat].tolist()) for seat in seats)

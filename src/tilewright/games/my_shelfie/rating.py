@@ -8,17 +8,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilewright.game import Action, Actions, Ratings, Scratch, State, prefer
+from tilewright.game import Action, Actions, Ratings, Scratch, State, update_best
 from tilewright.games.my_shelfie.evaluation import (
     SHELF_SIZE,
-    describe_shelf,
-    find_token,
-    measure_time,
+    estimate_remaining_share,
+    get_next_token,
     value_features,
+    write_shelf_features,
 )
 from tilewright.games.my_shelfie.goals import fulfils_goal
-from tilewright.games.my_shelfie.rules import find_slot, legal_actions, split_action, stack_plane
-from tilewright.games.my_shelfie.shelf import match_card, match_step, score_card, score_groups
+from tilewright.games.my_shelfie.rules import (
+    find_free_place,
+    legal_actions,
+    split_action,
+    stack_plane,
+)
+from tilewright.games.my_shelfie.shelf import match_card, match_neighbours, score_card, score_groups
 from tilewright.games.my_shelfie.state import (
     COLUMN_STEP,
     FULL_SHELF,
@@ -30,12 +35,12 @@ from tilewright.games.my_shelfie.state import (
 from tilewright.games.my_shelfie.tables import END_TOKEN, GOALS_IN_PLAY
 from tilewright.kernel import Word, kernel, popcount, u64
 
-LOOKED_AT = 32  # number of actions rated in full; the others are dropped
-IMPRESSIONS = 64
+NUM_FULLY_RATED = 32  # number of actions rated in full; the others are dropped
+NUM_QUICK_RATINGS = 64
 
 
 def _pack_action(action: int) -> int:
-    """Return an action's room bits and column, packed as in STACKS."""
+    """Return the room bits and the column of an action, packed as in STACKS."""
     line, size, order, column = split_action(action)
     bits = [int(LINE_BITS[line]) >> int(shift) & 63 for shift in ORDER_SHIFTS[size, order]]
     return sum(bit << (8 * place) for place, bit in enumerate([*bits, column]))
@@ -49,13 +54,13 @@ STACKS.flags.writeable = False
 
 @kernel
 def stack_tiles(state: State, action: Action) -> tuple[Word, Word, Word]:
-    """Return the mover's shelf after an action, as three planes."""
+    """Return the planes of the mover's shelf after an action."""
     packed = int(STACKS[action])
     lower = packed & 63
     middle = (packed >> 8) & 63
     upper = (packed >> 16) & 63
     shelf = state["shelves"][int(state["mover"])]
-    slot = find_slot(u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2]), packed >> 24)
+    slot = find_free_place(u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2]), packed >> 24)
     room = state["room"]
     return (
         u64(shelf[0]) | u64(stack_plane(u64(room[0]), lower, middle, upper) << slot),
@@ -66,12 +71,11 @@ def stack_tiles(state: State, action: Action) -> tuple[Word, Word, Word]:
 
 @kernel
 def value_action(
-    state: State, action: Action, token0: int, token1: int, to_come: float, scratch: Scratch
+    state: State, action: Action, token0: int, token1: int, remaining_share: float, scratch: Scratch
 ) -> float:
-    """Return the expected points from the mover's shelf after an action, including those gained
-    now.
+    """Return the mover's expected final points after an action, without tokens taken before.
 
-    token0, token1: the next payment of each goal; see ``find_token``.
+    token0, token1: the next payment of each goal; see ``get_next_token``.
     """
     plane0, plane1, plane2 = stack_tiles(state, action)
     num_tiles = popcount(plane0 | plane1 | plane2)
@@ -87,77 +91,77 @@ def value_action(
     if num_tiles == SHELF_SIZE and int(state["end_token"]) == NOBODY:
         value += END_TOKEN
     card = int(state["cards"][int(state["mover"])])
-    describe_shelf(plane0, plane1, plane2, card, goal0, token0, goal1, token1, scratch)
-    return value + value_features(scratch, min(to_come, 1.0 - num_tiles / SHELF_SIZE))
+    write_shelf_features(plane0, plane1, plane2, card, goal0, token0, goal1, token1, scratch)
+    return value + value_features(scratch, min(remaining_share, 1.0 - num_tiles / SHELF_SIZE))
 
 
 # --- Rating -------------------------------------------------------------------------------------
 
 
 @kernel
-def rate_quickly(state: State, action: Action) -> int:
+def get_quick_rating(state: State, action: Action) -> int:
     """Return a quick rating of an action, from 0 to 63.
 
     It is twice the number of pairs of equal neighbours, plus three times the card's matches.
     """
     plane0, plane1, plane2 = stack_tiles(state, action)
-    likenesses = popcount(match_step(plane0, plane1, plane2, COLUMN_STEP))
-    likenesses += popcount(match_step(plane0, plane1, plane2, 1))
+    likenesses = popcount(match_neighbours(plane0, plane1, plane2, COLUMN_STEP))
+    likenesses += popcount(match_neighbours(plane0, plane1, plane2, 1))
     card = int(state["cards"][int(state["mover"])])
     matches = popcount(match_card(plane0, plane1, plane2, card))
-    return min(IMPRESSIONS - 1, 2 * likenesses + 3 * matches)
+    return min(NUM_QUICK_RATINGS - 1, 2 * likenesses + 3 * matches)
 
 
 @kernel
-def rate_all_quickly(
-    state: State, count: int, actions: Actions, impressions: Ratings, scratch: Scratch
+def write_quick_ratings(
+    state: State, count: int, actions: Actions, quick_ratings: Ratings, scratch: Scratch
 ) -> None:
-    """Write the quick rating of each action, and to ``scratch`` the number of actions per
-    rating."""
-    for impression in range(IMPRESSIONS):
-        scratch[impression] = 0
+    """Write the quick rating of each action, and the number of actions with each rating to
+    ``scratch``."""
+    for quick_rating in range(NUM_QUICK_RATINGS):
+        scratch[quick_rating] = 0
     for index in range(count):
-        impression = rate_quickly(state, int(actions[index]))
-        impressions[index] = impression
-        scratch[impression] += 1
+        quick_rating = get_quick_rating(state, int(actions[index]))
+        quick_ratings[index] = quick_rating
+        scratch[quick_rating] += 1
 
 
 @kernel
-def find_least(scratch: Scratch) -> tuple[int, int]:
-    """Return the lowest quick rating among the LOOKED_AT best actions, and how many of the actions
-    with exactly that rating are among them.
+def find_cutoff(scratch: Scratch) -> tuple[int, int]:
+    """Return the lowest quick rating of the NUM_FULLY_RATED best actions, and how many of them have
+    it.
 
     scratch: the number of actions per quick rating.
     """
-    least = IMPRESSIONS - 1
+    cutoff = NUM_QUICK_RATINGS - 1
     num_better = 0
-    while least > 0 and num_better + scratch[least] < LOOKED_AT:
-        num_better += int(scratch[least])
-        least -= 1
-    return least, LOOKED_AT - num_better
+    while cutoff > 0 and num_better + scratch[cutoff] < NUM_FULLY_RATED:
+        num_better += int(scratch[cutoff])
+        cutoff -= 1
+    return cutoff, NUM_FULLY_RATED - num_better
 
 
 @kernel
 def rate_actions(
     state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> int:
-    """Rate the actions with the best quick ratings by the resulting shelf; return their number."""
+    """Write the actions with the best quick ratings and their full ratings; return their number."""
     count = legal_actions(state, actions)
-    rate_all_quickly(state, count, actions, ratings, scratch)
-    least, places = find_least(scratch)
-    to_come = measure_time(state)
+    write_quick_ratings(state, count, actions, ratings, scratch)
+    cutoff, places = find_cutoff(scratch)
+    remaining_share = estimate_remaining_share(state)
     seat = int(state["mover"])
-    token0 = find_token(state, 0, seat)
-    token1 = find_token(state, 1, seat)
+    token0 = get_next_token(state, 0, seat)
+    token1 = get_next_token(state, 1, seat)
     # Among equal ratings the last are kept: they take more tiles.
     kept = count
     for index in range(count - 1, -1, -1):
-        if ratings[index] > least or (ratings[index] == least and places > 0):
-            places -= int(ratings[index] == least)
+        if ratings[index] > cutoff or (ratings[index] == cutoff and places > 0):
+            places -= int(ratings[index] == cutoff)
             kept -= 1
             action = int(actions[index])
             actions[kept] = action
-            ratings[kept] = value_action(state, action, token0, token1, to_come, scratch)
+            ratings[kept] = value_action(state, action, token0, token1, remaining_share, scratch)
     for index in range(kept, count):
         actions[index - kept] = actions[index]
         ratings[index - kept] = ratings[index]
@@ -168,14 +172,14 @@ def rate_actions(
 
 
 @kernel
-def score_now(state: State, action: Action) -> int:
-    """Return the mover's score if the game ended after an action, excluding tokens taken before."""
+def score_after(state: State, action: Action) -> int:
+    """Return the mover's score after an action, without tokens taken before."""
     seat = int(state["mover"])
     plane0, plane1, plane2 = stack_tiles(state, action)
     points = score_groups(plane0, plane1, plane2)
     points += score_card(plane0, plane1, plane2, int(state["cards"][seat]))
     for index in range(GOALS_IN_PLAY):
-        token = find_token(state, index, seat)
+        token = get_next_token(state, index, seat)
         if token > 0 and fulfils_goal(plane0, plane1, plane2, int(state["goals"][index])):
             points += token
     if (plane0 | plane1 | plane2) == u64(FULL_SHELF) and int(state["end_token"]) == NOBODY:
@@ -185,13 +189,14 @@ def score_now(state: State, action: Action) -> int:
 
 @kernel
 def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """Return the action with the best immediate score, ties broken at random, and the generator."""
+    """Return the action with the highest score at once, breaking ties at random, and the next
+    generator state."""
     rng = u64(rng)
     best = -1
     chosen = ties = 0
     for index in range(legal_actions(state, actions)):
         action = int(actions[index])
-        is_better, best, ties, rng = prefer(score_now(state, action), best, ties, rng)
+        is_better, best, ties, rng = update_best(score_after(state, action), best, ties, rng)
         if is_better:
             chosen = action
     return chosen, rng

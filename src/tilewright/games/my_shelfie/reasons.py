@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from tilewright.game import Claim, Seat, SeenMove, Sentences, State
-from tilewright.games.my_shelfie.grids import Planes, tiles_of, words
+from tilewright.games.my_shelfie.grids import Planes, find_tiles_of_type, read_planes
 from tilewright.games.my_shelfie.rules import apply, legal_actions, score_tokens
-from tilewright.games.my_shelfie.shelf import find_groups, find_open_columns, score_groups
+from tilewright.games.my_shelfie.shelf import find_open_columns, list_groups, score_groups
 from tilewright.games.my_shelfie.state import COLUMN_STEP, FULL_SHELF, MAX_LEGAL, shelf_bit
 from tilewright.games.my_shelfie.subjects import list_goals
 from tilewright.games.my_shelfie.tables import (
@@ -55,7 +55,7 @@ def claims(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Cla
 
 
 def _claim_tokens(played: Effect, best: Effect) -> Iterator[Claim]:
-    """Claim that the best move takes a token that the played move does not."""
+    """Yield a claim if the best move takes a token that the played move does not."""
     taken = {token["goal"] for token in played["tokens"]}
     for token in best["tokens"]:
         if token["goal"] not in taken:
@@ -63,7 +63,8 @@ def _claim_tokens(played: Effect, best: Effect) -> Iterator[Claim]:
 
 
 def _claim_ends(played: Effect, best: Effect) -> Iterator[Claim]:
-    """Claim that the played move fills the shelf, or that the best takes the end token."""
+    """Yield a claim if only the played move fills the shelf, or only the best move takes the end
+    token."""
     if played["fills"] and not best["fills"]:
         yield Claim("ms-why-fills", {})
     elif best["gains"]["end"] and not played["gains"]["end"]:
@@ -71,7 +72,7 @@ def _claim_ends(played: Effect, best: Effect) -> Iterator[Claim]:
 
 
 def _claim_groups(played: Effect, best: Effect) -> Iterator[Claim]:
-    """Claim that the best move scores more for groups."""
+    """Yield a claim if the best move scores more for groups."""
     more = best["gains"]["groups"] - played["gains"]["groups"]
     if more > 0:
         group = max(best["groups"], key=lambda one: one["points"])
@@ -80,7 +81,7 @@ def _claim_groups(played: Effect, best: Effect) -> Iterator[Claim]:
 
 
 def _claim_card(played: Effect, best: Effect) -> Iterator[Claim]:
-    """Claim that the best move matches more places of the personal card."""
+    """Yield a claim if the best move matches more places of the personal card."""
     if not (played["matches"] and best["matches"]):
         return
     more = best["matches"]["after"] - played["matches"]["after"]
@@ -89,7 +90,8 @@ def _claim_card(played: Effect, best: Effect) -> Iterator[Claim]:
 
 
 def _claim_spoils(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Claim that the played move covers a place of the personal card with another item (MS-5)."""
+    """Yield a claim if the played move covers a place of the personal card with another item
+    (MS-5)."""
     spared = _find_spoilt_items(best)
     for item in _find_spoilt_items(played):
         if item not in spared:
@@ -97,7 +99,7 @@ def _claim_spoils(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _find_spoilt_items(seen: SeenMove) -> list[str]:
-    """Return the items of the card whose places a take covered with other items."""
+    """Return the items of the personal card whose places a take covers with other items."""
     card = int(seen.before["cards"][seen.effect["seat"]])
     wanted = {(row, column): item for row, column, item in CARDS[card - 1]} if card else {}
     landed = zip(map(tuple, seen.effect["lands"]), seen.effect["types"], strict=True)
@@ -110,7 +112,7 @@ def _find_spoilt_items(seen: SeenMove) -> list[str]:
 
 
 def _claim_joins(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Claim that the best move enlarges a group that does not score more yet."""
+    """Yield a claim if the best move enlarges a group, although it does not score more yet."""
     size, item = _find_joined_group(best)
     before, _ = _find_joined_group(played)
     if size in GROWING and size > before and not best.effect["gains"]["groups"]:
@@ -118,8 +120,8 @@ def _claim_joins(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _find_joined_group(seen: SeenMove) -> tuple[int, str]:
-    """Return the size and type of the largest group that contains a new tile."""
-    groups = find_groups(words(seen.after["shelves"][seen.effect["seat"]]))
+    """Return the size and the type of the largest group that contains a new tile."""
+    groups = list_groups(read_planes(seen.after["shelves"][seen.effect["seat"]]))
     sizes = [
         (group.bit_count(), ITEM_LETTERS[item])
         for item, group in groups
@@ -129,10 +131,10 @@ def _find_joined_group(seen: SeenMove) -> tuple[int, str]:
 
 
 def _claim_closes(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Claim that a group can grow after the best move, but not after the played one."""
+    """Yield a claim if a group can grow after the best move, but not after the played one."""
     seat = best.effect["seat"]
-    shelves = [words(seen.after["shelves"][seat]) for seen in (played, best)]
-    for _, group in find_groups(words(best.before["shelves"][seat])):
+    shelves = [read_planes(seen.after["shelves"][seat]) for seen in (played, best)]
+    for _, group in list_groups(read_planes(best.before["shelves"][seat])):
         now, then = (_find_grown_group(shelf, group) for shelf in shelves)
         if now[1].bit_count() in GROWING and not _find_free_neighbours(shelves[0], now[1]):
             if _find_free_neighbours(shelves[1], then[1]):
@@ -142,32 +144,34 @@ def _claim_closes(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _find_grown_group(shelf: Planes, group: int) -> tuple[int, int]:
-    """Return the group that contains an earlier group, as item and places."""
-    return next((item, int(one)) for item, one in find_groups(shelf) if int(one) & int(group))
+    """Return the group that now contains an earlier group, as item and places."""
+    return next((item, int(one)) for item, one in list_groups(shelf) if int(one) & int(group))
 
 
 def _find_free_neighbours(shelf: Planes, group: int) -> int:
-    """Return the free places beside a group, as a bit mask."""
+    """Return the free places next to a group, as bits."""
     beside = group << 1 | group >> 1 | group << COLUMN_STEP | group >> COLUMN_STEP
     return beside & int(FULL_SHELF) & ~int(shelf[0] | shelf[1] | shelf[2])
 
 
 def _claim_progress(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Claim that the best move makes more progress on a common goal that is at least half done."""
+    """Yield a claim for each common goal, if at least half done, on which the best move makes more
+    progress."""
     yield from (
         one for one in _claim_further(played, best) if 2 * one.facts["done"] >= one.facts["of"]
     )
 
 
 def _claim_begun(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Claim that the best move makes more progress on a common goal a quarter to half done."""
+    """Yield a claim for each common goal, if a quarter to half done, on which the best move makes
+    more progress."""
     for claim in _claim_further(played, best):
         if 2 * claim.facts["done"] < claim.facts["of"] <= 4 * claim.facts["done"]:
             yield claim
 
 
 def _claim_further(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Claim that the best move makes more progress on a common goal, without fulfilling it."""
+    """Yield a claim for each unfulfilled common goal on which the best move makes more progress."""
     goals = list_goals(best.before)
     pairs = zip(goals, played.effect["progress"], best.effect["progress"], strict=True)
     for goal, mine, other in pairs:
@@ -177,24 +181,24 @@ def _claim_further(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _claim_answer(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Claim that the played move lets the next seat score more points immediately."""
+    """Yield a claim if the next seat can score more points at once after the played move."""
     if played.effect["refills"] or best.effect["refills"]:
         return
-    points, instead = _max_gain(played.after), _max_gain(best.after)
+    points, instead = _find_max_gain(played.after), _find_max_gain(best.after)
     if points >= 2 and points > instead:
         facts = {"seat": int(played.after["mover"]), "points": points, "instead": instead}
         yield Claim("ms-why-answer", facts)
 
 
-def _max_gain(state: State) -> int:
-    """Return the most points that the mover can gain by a take, not counting its hidden card."""
+def _find_max_gain(state: State) -> int:
+    """Return the most points that the mover can gain by one take, without its hidden card."""
     seat = int(state["mover"])
     points = (_count_public_points(then, seat) for then in _iterate_successors(state))
     return max(points, default=0) - _count_public_points(state, seat)
 
 
 def _iterate_successors(state: State) -> Iterator[State]:
-    """Yield the states after each legal take of the mover."""
+    """Yield the state after each legal take."""
     actions = np.zeros(MAX_LEGAL, dtype=np.int32)
     for action in actions[: legal_actions(state, actions)].tolist():
         then = state.copy()
@@ -204,11 +208,11 @@ def _iterate_successors(state: State) -> Iterator[State]:
 
 def _count_public_points(state: State, seat: Seat) -> int:
     """Return a seat's publicly visible points."""
-    return score_tokens(state, seat) + score_groups(*words(state["shelves"][seat]))
+    return score_tokens(state, seat) + score_groups(*read_planes(state["shelves"][seat]))
 
 
 def _claim_ready(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Claim that a further place of the card is within reach of one take only after the best move.
+    """Yield a claim if one more take could fill a place of the card after the best move only.
 
     If there are several, the claim names the one whose item is most frequent in the room.
     """
@@ -223,9 +227,9 @@ def _claim_ready(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _find_next_places(seen: SeenMove) -> dict[int, str]:
-    """Return the free places of the card with at most two free places below, with their items."""
+    """Return, by place, the item of each free place of the card that the next take can fill."""
     seat = seen.effect["seat"]
-    card, shelf = int(seen.before["cards"][seat]), words(seen.after["shelves"][seat])
+    card, shelf = int(seen.before["cards"][seat]), read_planes(seen.after["shelves"][seat])
     filled = shelf[0] | shelf[1] | shelf[2]
     wanted = CARDS[card - 1] if card else ()
     places = {shelf_bit(row, column): ITEM_LETTERS[item] for row, column, item in wanted}
@@ -241,7 +245,7 @@ def _count_free_below(filled: int, bit: int) -> int:
 
 
 def _claim_touch(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Claim that more tiles of the shelf touch a tile of their type after the best move."""
+    """Yield a claim if more tiles of the shelf touch a tile of their type after the best move."""
     now, then = _count_grouped(played), _count_grouped(best)
     if then > now:
         yield Claim("ms-why-touch", {"count": then, "fewer": now})
@@ -249,12 +253,12 @@ def _claim_touch(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 def _count_grouped(seen: SeenMove) -> int:
     """Return the number of tiles on the mover's shelf that touch a tile of their type."""
-    groups = find_groups(words(seen.after["shelves"][seen.effect["seat"]]))
+    groups = list_groups(read_planes(seen.after["shelves"][seen.effect["seat"]]))
     return sum(group.bit_count() for _, group in groups if group.bit_count() > 1)
 
 
 def _claim_stock(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Claim that more tiles of the best move's type are left in the room."""
+    """Yield a claim if the room has more tiles of the type that the best move collects."""
     types, instead = set(best.effect["types"]), set(played.effect["types"])
     if len(types) > 1 or played.effect["refills"] or best.effect["refills"]:
         return
@@ -265,12 +269,12 @@ def _claim_stock(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _count_in_room(seen: SeenMove, types: Iterable[str]) -> list[int]:
-    room = words(seen.after["room"])
-    return [tiles_of(room, 1 + ITEM_LETTERS.index(item)).bit_count() for item in types]
+    room = read_planes(seen.after["room"])
+    return [find_tiles_of_type(room, 1 + ITEM_LETTERS.index(item)).bit_count() for item in types]
 
 
 def _claim_feeds(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Claim that the played move lets the next seat form a larger group immediately."""
+    """Yield a claim if the next seat can form a larger group at once after the played move."""
     if played.effect["refills"] or best.effect["refills"]:
         return
     (size, item), (instead, _) = _find_largest_join(played.after), _find_largest_join(best.after)
@@ -280,31 +284,31 @@ def _claim_feeds(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _find_largest_join(state: State) -> tuple[int, str]:
-    """Return the size and type of the largest group that the mover can form by a take."""
+    """Return the size and the type of the largest group that the mover can form by one take."""
     seat = int(state["mover"])
     states = (state, *_iterate_successors(state))
-    old, *shelves = {words(one["shelves"][seat]): None for one in states}
-    before = set(find_groups(old))
-    new = (set(find_groups(shelf)) - before for shelf in shelves)
+    old, *shelves = {read_planes(one["shelves"][seat]): None for one in states}
+    before = set(list_groups(old))
+    new = (set(list_groups(shelf)) - before for shelf in shelves)
     sizes = ((group.bit_count(), ITEM_LETTERS[item]) for groups in new for item, group in groups)
     return max(sizes, default=(0, ""))
 
 
 def _claim_columns(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Claim that the played move leaves fewer columns with room for three tiles."""
+    """Yield a claim if fewer columns have room for three tiles after the played move."""
     left, could = _count_roomy_columns(played), _count_roomy_columns(best)
     if left < could and left <= FEW_COLUMNS:
         yield Claim("ms-why-columns", {"left": left, "could": could})
 
 
 def _count_roomy_columns(seen: SeenMove) -> int:
-    """Return the number of columns with room for three tiles."""
-    shelf = words(seen.after["shelves"][seen.effect["seat"]])
+    """Return the number of columns of the mover's shelf with room for three tiles."""
+    shelf = read_planes(seen.after["shelves"][seen.effect["seat"]])
     return find_open_columns(shelf[0] | shelf[1] | shelf[2], MOST_TILES_TAKEN).bit_count()
 
 
 def _claim_next(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Claim]:
-    """Claim that the mover's next expected take scores more after the best move."""
+    """Yield a claim if the mover's next expected take scores more after the best move."""
     if len(played) < 3 or len(best) < 3:
         return
     mine, other = played[2].effect, best[2].effect
@@ -316,14 +320,15 @@ def _claim_next(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterato
 
 
 def _claim_size(played: Effect, best: Effect) -> Iterator[Claim]:
-    """Claim that the best move takes more tiles, which fills the shelf earlier."""
+    """Yield a claim if the best move takes more tiles, which fills the shelf earlier."""
     took, could = len(played["cells"]), len(best["cells"])
     if could > took:
         yield Claim("ms-why-size", {"took": took, "could": could})
 
 
 def _claim_leaves(played: Effect, best: Effect) -> Iterator[Claim]:
-    """Claim that the played move leaves a line of three tiles of one type that can be taken."""
+    """Yield a claim for each type of which only the played move leaves three tiles in a line to
+    take."""
     spared = {line["type"] for line in best["leaves"] if line["count"] == 3}
     if played["refills"] or best["refills"]:
         return

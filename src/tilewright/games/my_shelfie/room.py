@@ -1,4 +1,5 @@
-"""Kernels for the living room: free tiles, lines, dealing. See ``state`` for the bits of a word."""
+"""Kernels for the living room: free tiles, lines, refilling. ``state`` explains the bits of a
+word."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ from tilewright.kernel import find_nth, keep_lowest, kernel, mix, next_random, p
 
 
 @kernel
-def free_tiles(room: Word) -> Word:
-    """Return the tiles with a free side: all but those with four neighbours."""
+def find_free_tiles(room: Word) -> Word:
+    """Return the tiles with a free side, which are all without four neighbours (MS-7)."""
     down = ((room >> 6) & u64(INNER_DOWN_6)) | ((room >> 9) & u64(INNER_DOWN_9))
     up = (u64(room << 6) & u64(INNER_UP_6)) | (u64(room << 9) & u64(INNER_UP_9))
     return room & u64(~(down & up & (room >> 1) & u64(room << 1)))
@@ -28,19 +29,19 @@ def free_tiles(room: Word) -> Word:
 
 @kernel
 def find_pairs_right(tiles: Word) -> Word:
-    """Return the left cell of each pair of adjacent tiles in a row."""
+    """Return the left cell of each pair of neighbouring tiles in a row."""
     return tiles & (tiles >> 1) & u64(HAS_RIGHT)
 
 
 @kernel
 def shift_up(plane: Word) -> Word:
-    """Return a plane shifted up by one row: each cell gets the bit of the cell below it."""
+    """Return a plane moved up by one row, so that each cell has the bit of the cell below it."""
     return ((plane >> 6) & u64(HAS_DOWN_6)) | ((plane >> 9) & u64(HAS_DOWN_9))
 
 
 @kernel
 def find_pairs_down(tiles: Word) -> Word:
-    """Return the upper cell of each pair of adjacent tiles in a column."""
+    """Return the upper cell of each pair of neighbouring tiles in a column."""
     return tiles & shift_up(tiles)
 
 
@@ -60,15 +61,15 @@ def find_triples_down(pairs: Word) -> Word:
 
 
 @kernel
-def find_longest(tiles: Word) -> int:
-    """Return the length of the longest line of tiles, at most 3."""
+def find_longest_line(tiles: Word) -> int:
+    """Return the length of the longest line of tiles, 0 to 3."""
     right, down = find_pairs_right(tiles), find_pairs_down(tiles)
     triples = find_triples_right(right) | find_triples_down(down)
     return int(tiles != u64(0)) + int((right | down) != u64(0)) + int(triples != u64(0))
 
 
 @kernel
-def code_at(plane0: Word, plane1: Word, plane2: Word, bit: int) -> int:
+def get_code(plane0: Word, plane1: Word, plane2: Word, bit: int) -> int:
     """Return the code of the tile at a bit, 0 if there is none."""
     return int(
         ((plane0 >> bit) & u64(1))
@@ -82,7 +83,8 @@ def code_at(plane0: Word, plane1: Word, plane2: Word, bit: int) -> int:
 
 @kernel
 def is_refill_due(room: Word, rule: int) -> bool:
-    """Return True if the room must be refilled, by the rule ``four`` (0) or ``isolated`` (1)."""
+    """Return True if the room must be refilled by the rule ``four`` (0) or ``isolated`` (1)
+    (MS-11)."""
     if rule == 0:
         return popcount(room) <= MOST_TILES_TO_REFILL
     return (find_pairs_right(room) | find_pairs_down(room)) == u64(0)
@@ -99,7 +101,8 @@ _DRAWS_PER_WORD = 5
 
 @kernel
 def draw_number(fraction: Word, n: Word) -> tuple[Word, Word]:
-    """Return a number from 0 to n - 1 drawn from a random 56-bit fraction, and the fraction left.
+    """Return a random number from 0 to ``n - 1``, and the rest of the random 56-bit fraction used
+    for it.
 
     The product with n is split at bit 56: the upper part is the number, the lower part the new
     fraction. The bias of draws with N possible results in all is below N / 2**56.
@@ -109,15 +112,16 @@ def draw_number(fraction: Word, n: Word) -> tuple[Word, Word]:
 
 
 @kernel
-def fill_bag(bag: Word, item: int, count: int) -> Word:
-    """Return the bag with ``count`` tiles of a type added."""
+def add_to_bag(bag: Word, item: int, count: int) -> Word:
+    """Return the bag with ``count`` more tiles of a type."""
     lanes = u64(_ONES) >> (_LANE * item) << (_LANE * item)
     return u64(bag + u64(lanes * u64(count)))
 
 
 @kernel
 def deal_tiles(cells: Word, bag: Word, rng: Word) -> tuple[Word, Word, Word, Word]:
-    """Deal random tiles from the bag to the cells, in reading order, until the bag is empty.
+    """Deal random tiles from the bag to cells; return the three planes and the next generator
+    state.
 
     Return the three planes and the next generator state. A fraction is used for five draws; see
     ``draw_number``: 132**5 / 2**56 is less than one in a million.

@@ -18,19 +18,19 @@ from tilewright.game import (
     Seat,
     State,
     Values,
-    put_actions,
+    append_actions,
 )
 from tilewright.games.my_shelfie.goals import fulfils_goal
 from tilewright.games.my_shelfie.room import (
-    code_at,
+    add_to_bag,
     deal_tiles,
     draw_number,
-    fill_bag,
+    find_free_tiles,
     find_pairs_down,
     find_pairs_right,
     find_triples_down,
     find_triples_right,
-    free_tiles,
+    get_code,
     is_refill_due,
     shift_up,
 )
@@ -82,10 +82,10 @@ _DECK = 0xCBA987654321
 
 
 @kernel
-def draw_card(deck: Word, place: int) -> tuple[int, Word]:
-    """Return the card at a place of the deck, and the deck without it."""
-    card = int((deck >> (4 * place)) & u64(15))
-    below = u64((u64(1) << (4 * place)) - u64(1))
+def remove_card(deck: Word, index: int) -> tuple[int, Word]:
+    """Return the card at an index of the deck, and the deck without it."""
+    card = int((deck >> (4 * index)) & u64(15))
+    below = u64((u64(1) << (4 * index)) - u64(1))
     return card, (deck & below) | ((deck >> 4) & u64(~below))
 
 
@@ -105,13 +105,13 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
     deck = u64(_DECK)
     for index in range(GOALS_IN_PLAY - int(options[0])):
         place, fraction = draw_number(fraction, u64(NUM_GOALS - index))
-        goal, deck = draw_card(deck, int(place))
+        goal, deck = remove_card(deck, int(place))
         state["goals"][index] = goal
     # Personal cards, all different (MS-5).
     deck = u64(_DECK)
     for seat in range(players):
         place, fraction = draw_number(fraction, u64(NUM_CARDS - seat))
-        card, deck = draw_card(deck, int(place))
+        card, deck = remove_card(deck, int(place))
         state["cards"][seat] = card
     # The first player (MS-6); the deal does not depend on it.
     drawn, fraction = draw_number(fraction, u64(players))
@@ -125,7 +125,7 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
 
 @kernel
 def store_room(state: State, room0: Word, room1: Word, room2: Word, rng: Word) -> None:
-    """Store a room and the generator in the record."""
+    """Store the planes of the living room and the generator in the record."""
     state["room"][0] = room0
     state["room"][1] = room1
     state["room"][2] = room2
@@ -134,7 +134,8 @@ def store_room(state: State, room0: Word, room1: Word, room2: Word, rng: Word) -
 
 @kernel
 def refill_room(state: State, rng: Word) -> tuple[Word, Word, Word, Word]:
-    """Return a new room, dealt from all tiles not on a shelf (MS-2, MS-11), and the generator.
+    """Deal a new room from all tiles not on a shelf; return its planes and the next generator state
+    (MS-2, MS-11).
 
     Tiles left in the room are first put back into the bag.
     """
@@ -145,7 +146,7 @@ def refill_room(state: State, rng: Word) -> tuple[Word, Word, Word, Word]:
         for seat in range(players):
             shelf = state["shelves"][seat]
             count -= popcount(match_type(u64(shelf[0]), u64(shelf[1]), u64(shelf[2]), item + 1))
-        bag = fill_bag(bag, item, count)
+        bag = add_to_bag(bag, item, count)
     return deal_tiles(u64(ROOM_WORDS[players]), bag, rng)
 
 
@@ -154,10 +155,11 @@ def refill_room(state: State, rng: Word) -> tuple[Word, Word, Word, Word]:
 
 @kernel
 def compare_types(plane0: Word, plane1: Word, plane2: Word, bits: int) -> int:
-    """Return which pairs of tiles in a line have the same type, as an index of CANONICAL_ORDER."""
-    a = code_at(plane0, plane1, plane2, bits & 63)
-    b = code_at(plane0, plane1, plane2, (bits >> 8) & 63)
-    c = code_at(plane0, plane1, plane2, (bits >> 16) & 63)
+    """Return which tiles of a line have the same type, as bits: the first two, the last two, the
+    outer two."""
+    a = get_code(plane0, plane1, plane2, bits & 63)
+    b = get_code(plane0, plane1, plane2, (bits >> 8) & 63)
+    c = get_code(plane0, plane1, plane2, (bits >> 16) & 63)
     return int(a == b) | (int(b == c) << 1) | (int(a == c) << 2)
 
 
@@ -165,23 +167,23 @@ def compare_types(plane0: Word, plane1: Word, plane2: Word, bits: int) -> int:
 def find_equal_cells(
     one0: Word, one1: Word, one2: Word, other0: Word, other1: Word, other2: Word
 ) -> Word:
-    """Return the cells on which two rooms have the same type."""
+    """Return the cells on which two rooms, each given as planes, have the same type."""
     return u64(~((one0 ^ other0) | (one1 ^ other1) | (one2 ^ other2)))
 
 
 @kernel
-def list_lines(
+def append_line_actions(
     starts: Word,
     kind: int,
     size: int,
-    likes: tuple[Word, Word, Word],
+    likenesses: tuple[Word, Word, Word],
     columns: Word,
     out: Actions,
     count: int,
 ) -> int:
-    """Write the actions of all lines of a kind; return the new count.
+    """Append the actions of all lines of one kind; return the new number of actions.
 
-    likes: the first cells of lines whose first two, last two, or outer two tiles have the same
+    likenesses: the first cells of lines whose first two, last two, or outer two tiles have the same
     type. The actions of a line are consecutive, by order and then by column. So as a bit set they
     are the open columns, repeated for each listed order.
     """
@@ -190,11 +192,11 @@ def list_lines(
     while starts != u64(0):
         cell = lowest(starts)
         starts = drop_lowest(starts)
-        likeness = (likes[0] >> cell) & u64(1)
-        likeness |= ((likes[1] >> cell) & u64(1)) << 1
-        likeness |= ((likes[2] >> cell) & u64(1)) << 2
+        likeness = (likenesses[0] >> cell) & u64(1)
+        likeness |= ((likenesses[1] >> cell) & u64(1)) << 1
+        likeness |= ((likenesses[2] >> cell) & u64(1)) << 2
         actions = u64(u64(ORDERS_LISTED[size, int(likeness)]) * columns)
-        count = put_actions(out, count, int(FIRST_ACTION_AT[kind, cell]), actions)
+        count = append_actions(out, count, int(FIRST_ACTION_AT[kind, cell]), actions)
     return count
 
 
@@ -221,8 +223,7 @@ def split_action(action: Action) -> tuple[int, int, int, int]:
 
 @kernel
 def legal_actions(state: State, out: Actions) -> int:
-    """Write the legal actions in ascending order: all takes (MS-7, MS-8), orders (MS-9) and
-    columns.
+    """Write the legal actions in ascending order (MS-7 to MS-9) and return their number.
 
     Among orders that stack the same types, only the lowest is listed. Return the number of actions.
     """
@@ -231,38 +232,40 @@ def legal_actions(state: State, out: Actions) -> int:
     room2 = u64(state["room"][2])
     shelf = state["shelves"][int(state["mover"])]
     filled = u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2])
-    free = free_tiles(room0 | room1 | room2)
-    # The tiles one and two steps further, in rows and in columns, and where types are equal.
+    free = find_free_tiles(room0 | room1 | room2)
+    # The planes of the tiles one and two steps further, and the cells where the types are equal.
     next0, next1, next2 = room0 >> 1, room1 >> 1, room2 >> 1
     last0, last1, last2 = room0 >> 2, room1 >> 2, room2 >> 2
-    likes_right = (
+    likenesses_right = (
         find_equal_cells(room0, room1, room2, next0, next1, next2),
         find_equal_cells(next0, next1, next2, last0, last1, last2),
         find_equal_cells(room0, room1, room2, last0, last1, last2),
     )
     next0, next1, next2 = shift_up(room0), shift_up(room1), shift_up(room2)
     last0, last1, last2 = shift_up(next0), shift_up(next1), shift_up(next2)
-    likes_down = (
+    likenesses_down = (
         find_equal_cells(room0, room1, room2, next0, next1, next2),
         find_equal_cells(next0, next1, next2, last0, last1, last2),
         find_equal_cells(room0, room1, room2, last0, last1, last2),
     )
     none = u64(0)
     columns = pack_columns(find_open_columns(filled, 1))
-    count = list_lines(free, 0, 1, (none, none, none), columns, out, 0)
+    count = append_line_actions(free, 0, 1, (none, none, none), columns, out, 0)
     columns = pack_columns(find_open_columns(filled, 2))
     right = find_pairs_right(free)
     down = find_pairs_down(free)
-    count = list_lines(right, 1, 2, (likes_right[0], none, none), columns, out, count)
-    count = list_lines(down, 2, 2, (likes_down[0], none, none), columns, out, count)
+    count = append_line_actions(right, 1, 2, (likenesses_right[0], none, none), columns, out, count)
+    count = append_line_actions(down, 2, 2, (likenesses_down[0], none, none), columns, out, count)
     columns = pack_columns(find_open_columns(filled, 3))
-    count = list_lines(find_triples_right(right), 3, 3, likes_right, columns, out, count)
-    return list_lines(find_triples_down(down), 4, 3, likes_down, columns, out, count)
+    count = append_line_actions(
+        find_triples_right(right), 3, 3, likenesses_right, columns, out, count
+    )
+    return append_line_actions(find_triples_down(down), 4, 3, likenesses_down, columns, out, count)
 
 
 @kernel
 def canonical_action(state: State, action: Action) -> Action:
-    """Return the listed action with the same result as a legal action."""
+    """Return the listed action that has the same result as a legal action."""
     line, size, order, column = split_action(action)
     likeness = compare_types(
         u64(state["room"][0]), u64(state["room"][1]), u64(state["room"][2]), int(LINE_BITS[line])
@@ -275,22 +278,23 @@ def canonical_action(state: State, action: Action) -> Action:
 
 @kernel
 def stack_plane(plane: Word, lower: int, middle: int, upper: int) -> Word:
-    """Return three bits of a room plane, moved to the lowest three places of a shelf column."""
+    """Return the bits of a room plane for up to three tiles, moved to bits 0 to 2, the lowest
+    tile's first."""
     bits = (plane >> lower) & u64(1)
     bits |= ((plane >> middle) & u64(1)) << 1
     return bits | (((plane >> upper) & u64(1)) << 2)
 
 
 @kernel
-def find_slot(filled: Word, column: int) -> int:
-    """Return the bit of the lowest free place in a column (MS-3)."""
+def find_free_place(filled: Word, column: int) -> int:
+    """Return the bit of the lowest free place in a column of a shelf (MS-3)."""
     foot = COLUMN_STEP * column
     return foot + popcount((filled >> foot) & u64(COLUMN))
 
 
 @kernel
-def pay_goals(state: State, seat: Seat, plane0: Word, plane1: Word, plane2: Word) -> None:
-    """Award a seat the top token of each common goal that its shelf newly completes (MS-10)."""
+def award_tokens(state: State, seat: Seat, plane0: Word, plane1: Word, plane2: Word) -> None:
+    """Give a seat the top token of each common goal that its shelf newly fulfils (MS-10)."""
     for index in range(GOALS_IN_PLAY):
         goal = int(state["goals"][index])
         if goal != 0 and int(state["tokens"][index, seat]) == 0:
@@ -302,7 +306,7 @@ def pay_goals(state: State, seat: Seat, plane0: Word, plane1: Word, plane2: Word
 
 
 @kernel
-def take_turn(
+def play_turn(
     state: State,
     room0: Word,
     room1: Word,
@@ -314,7 +318,7 @@ def take_turn(
     order: int,
     column: int,
 ) -> tuple[Word, Word, Word, Word]:
-    """Play a turn with all its consequences; return the new room and generator state.
+    """Play a take with all its consequences; return the planes of the room and the generator state.
 
     taken, bits: the line's entries of LINE_WORDS and LINE_BITS. The caller stores the room and the
     generator.
@@ -328,7 +332,7 @@ def take_turn(
     shelf0 = u64(shelf[0])
     shelf1 = u64(shelf[1])
     shelf2 = u64(shelf[2])
-    slot = find_slot(shelf0 | shelf1 | shelf2, column)
+    slot = find_free_place(shelf0 | shelf1 | shelf2, column)
     shelf0 |= u64(stack_plane(room0, lower, middle, upper) << slot)
     shelf1 |= u64(stack_plane(room1, lower, middle, upper) << slot)
     shelf2 |= u64(stack_plane(room2, lower, middle, upper) << slot)
@@ -340,7 +344,7 @@ def take_turn(
     room1 &= left
     room2 &= left
     # The end of the turn: goals (MS-10), end token and last round (MS-12), new items (MS-11).
-    pay_goals(state, seat, shelf0, shelf1, shelf2)
+    award_tokens(state, seat, shelf0, shelf1, shelf2)
     if (shelf0 | shelf1 | shelf2) == u64(FULL_SHELF) and int(state["end_token"]) == NOBODY:
         state["end_token"] = seat + 1
     seat += 1
@@ -357,9 +361,9 @@ def take_turn(
 
 @kernel
 def apply(state: State, action: Action) -> None:
-    """Play a legal action. Any order of a legal take is accepted, listed or not."""
+    """Play a legal action. All orders of a take are accepted, also those that are not listed."""
     line, size, order, column = split_action(action)
-    room0, room1, room2, rng = take_turn(
+    room0, room1, room2, rng = play_turn(
         state,
         u64(state["room"][0]),
         u64(state["room"][1]),
@@ -379,7 +383,7 @@ def apply(state: State, action: Action) -> None:
 
 @kernel
 def score_tokens(state: State, seat: Seat) -> int:
-    """Return the points of a seat's tokens, including the end token."""
+    """Return the points of a seat's tokens, including the end token (MS-13)."""
     points = int(state["tokens"][0, seat]) + int(state["tokens"][1, seat])
     if int(state["end_token"]) == seat + 1:
         points += END_TOKEN
@@ -388,7 +392,8 @@ def score_tokens(state: State, seat: Seat) -> int:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Write points and ranks; ties go to the seat further clockwise from the first player (MS-14).
+    """Write the points and ranks; on ties the seat further clockwise from the first player ranks
+    higher (MS-14).
 
     In a view, hidden personal cards score nothing.
     """
@@ -417,7 +422,7 @@ def outcome(state: State, scores: Scores, ranks: Scores) -> None:
 
 @kernel
 def view(state: State, viewer: Seat) -> None:
-    """Hide the generator and, until the game is over, the other seats' cards (MS-5)."""
+    """Hide the generator and, until the game is over, the cards of the other seats (MS-5)."""
     state["rng"] = 0
     state["viewer"] = viewer
     if int(state["over"]) == 0:
@@ -428,7 +433,7 @@ def view(state: State, viewer: Seat) -> None:
 
 @kernel
 def determinize(state: State, rng: Word) -> None:
-    """Deal the hidden cards uniformly from the unknown ones, and reset the generator."""
+    """Complete a view: deal the hidden cards uniformly, and set the generator."""
     rng = next_random(rng)
     fraction = mix(rng) >> 8
     players = int(state["players"])
@@ -438,12 +443,12 @@ def determinize(state: State, rng: Word) -> None:
     for card in range(NUM_CARDS, 0, -1):
         for seat in range(players):
             if int(state["cards"][seat]) == card:
-                _, deck = draw_card(deck, card - 1)
+                _, deck = remove_card(deck, card - 1)
                 left -= 1
     for seat in range(players):
         if int(state["cards"][seat]) == 0:
             place, fraction = draw_number(fraction, u64(left))
-            card, deck = draw_card(deck, int(place))
+            card, deck = remove_card(deck, int(place))
             state["cards"][seat] = card
             left -= 1
     state["rng"] = mix(next_random(rng))

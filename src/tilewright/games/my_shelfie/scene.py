@@ -9,10 +9,10 @@ from typing import TypedDict
 
 import numpy as np
 
-from tilewright.game import Figures, Seat, State, put, put_optional
+from tilewright.game import Seat, SheetBuffer, State, write_int, write_optional
 from tilewright.games.my_shelfie.grids import EMPTY_CELL, NOTHING, ROOM_SIZE
 from tilewright.games.my_shelfie.progress import GOAL_OF, find_progress
-from tilewright.games.my_shelfie.room import code_at
+from tilewright.games.my_shelfie.room import get_code
 from tilewright.games.my_shelfie.shelf import match_type
 from tilewright.games.my_shelfie.shelf_scene import (
     SIGN_CODES,
@@ -20,11 +20,11 @@ from tilewright.games.my_shelfie.shelf_scene import (
     Item,
     Place,
     Points,
-    put_card,
-    put_cells,
-    put_groups,
-    put_points,
-    put_shelf,
+    write_card,
+    write_cells,
+    write_groups,
+    write_points,
+    write_shelf,
 )
 from tilewright.games.my_shelfie.state import ROOM_BITS, ROOM_WORDS, TOKEN_POINTS
 from tilewright.games.my_shelfie.tables import (
@@ -78,7 +78,7 @@ class Box(TypedDict):
 
 
 def box() -> Box:
-    """Return the contents of the box."""
+    """Return the printed contents of the box, as JSON data."""
     return {
         "types": list(ITEM_LETTERS),
         "rows": SHELF_ROWS,
@@ -171,60 +171,60 @@ NO_CELL, NO_TILE = ord(NOTHING), ord(EMPTY_CELL)
 
 
 @kernel
-def write_scene(state: State, out: Figures) -> int:
-    """Write a ``Scene``."""
+def write_scene(state: State, buffer: SheetBuffer) -> int:
+    """Write the ``Scene`` of a state; return the number of integers."""
     players = int(state["players"])
     end_token = int(state["end_token"])
-    at = put_turns(state, out, 0)
-    at = put_room(state, out, at)
+    offset = write_turns(state, buffer, 0)
+    offset = write_room(state, buffer, offset)
     for code in range(1, NUM_TYPES + 1):
-        at = put(out, at, count_in_bag(state, code))
+        offset = write_int(buffer, offset, count_in_bag(state, code))
     num_goals = count_goals(state)
-    at = put(out, at, num_goals)
+    offset = write_int(buffer, offset, num_goals)
     for index in range(num_goals):
-        at = put_goal(state, index, out, at)
-    at = put_optional(out, at, end_token != 0, end_token - 1)
-    at = put(out, at, int(state["first"]))
-    at = put(out, at, int(end_token != 0 and int(state["over"]) == 0))
-    at = put(out, at, players)
+        offset = write_goal(state, index, buffer, offset)
+    offset = write_optional(buffer, offset, end_token != 0, end_token - 1)
+    offset = write_int(buffer, offset, int(state["first"]))
+    offset = write_int(buffer, offset, int(end_token != 0 and int(state["over"]) == 0))
+    offset = write_int(buffer, offset, players)
     for seat in range(players):
-        at = put_seat(state, seat, out, at)
-    return at
+        offset = write_seat(state, seat, buffer, offset)
+    return offset
 
 
 @kernel
-def put_turns(state: State, out: Figures, at: int) -> int:
-    """Write the seats to move, clockwise from the mover; in the last round, only those left
-    (MS-12)."""
+def write_turns(state: State, buffer: SheetBuffer, offset: int) -> int:
+    """Write the seats whose turns come next, as a list; in the last round only those left (MS-12).
+    Return the next offset."""
     players, mover = int(state["players"]), int(state["mover"])
     turns = players
     if int(state["end_token"]):
         turns = players - (mover + players - int(state["first"])) % players
     if int(state["over"]):
         turns = 0
-    at = put(out, at, turns)
+    offset = write_int(buffer, offset, turns)
     for step in range(turns):
-        at = put(out, at, (mover + step) % players)
-    return at
+        offset = write_int(buffer, offset, (mover + step) % players)
+    return offset
 
 
 @called
-def put_room(state: State, out: Figures, at: int) -> int:
-    """Write the room: nine rows of nine cells."""
+def write_room(state: State, buffer: SheetBuffer, offset: int) -> int:
+    """Write the living room as nine texts of nine characters; return the next offset."""
     room = state["room"]
     room0, room1, room2 = u64(room[0]), u64(room[1]), u64(room[2])
     cells = u64(ROOM_WORDS[int(state["players"])])
-    at = put(out, at, ROOM_SIZE)
+    offset = write_int(buffer, offset, ROOM_SIZE)
     for row in range(ROOM_SIZE):
-        at = put(out, at, ROOM_SIZE)
+        offset = write_int(buffer, offset, ROOM_SIZE)
         for column in range(ROOM_SIZE):
             sign = NO_CELL
             bit = int(ROOM_BIT_AT[row, column])
             if bit >= 0 and (cells >> bit) & u64(1) != u64(0):
-                code = code_at(room0, room1, room2, bit)
+                code = get_code(room0, room1, room2, bit)
                 sign = int(SIGN_CODES[code]) if code else NO_TILE
-            at = put(out, at, sign)
-    return at
+            offset = write_int(buffer, offset, sign)
+    return offset
 
 
 @kernel
@@ -245,40 +245,40 @@ def count_goals(state: State) -> int:
 
 
 @kernel
-def put_goal(state: State, index: int, out: Figures, at: int) -> int:
-    """Write a ``GoalInPlay``."""
+def write_goal(state: State, index: int, buffer: SheetBuffer, offset: int) -> int:
+    """Write a common goal as ``GoalInPlay``; return the next offset."""
     players = int(state["players"])
     tokens = state["tokens"][index]
-    start = put(out, at, int(state["goals"][index]) - 1)
-    end = put(out, start, 0)
+    start = write_int(buffer, offset, int(state["goals"][index]) - 1)
+    end = write_int(buffer, start, 0)
     for place in range(players):
         points = int(TOKEN_POINTS[players, place])
         is_taken = False
         for seat in range(players):
             is_taken = is_taken or int(tokens[seat]) == points
         if not is_taken:
-            end = put(out, end, points)
-    put(out, start, end - start - 1)
+            end = write_int(buffer, end, points)
+    write_int(buffer, start, end - start - 1)
     return end
 
 
 @called
-def put_seat(state: State, seat: Seat, out: Figures, at: int) -> int:
-    """Write a ``SeatScene``."""
+def write_seat(state: State, seat: Seat, buffer: SheetBuffer, offset: int) -> int:
+    """Write the ``SeatScene`` of a seat; return the next offset."""
     shelf = state["shelves"][seat]
     plane0, plane1, plane2 = u64(shelf[0]), u64(shelf[1]), u64(shelf[2])
     card = int(state["cards"][seat])
     num_goals = count_goals(state)
-    at = put_shelf(plane0, plane1, plane2, out, at)
-    at = put(out, at, SHELF_CELLS - popcount(plane0 | plane1 | plane2))
-    at = put_card(plane0, plane1, plane2, card, out, at)
-    at = put(out, at, num_goals)
+    offset = write_shelf(plane0, plane1, plane2, buffer, offset)
+    offset = write_int(buffer, offset, SHELF_CELLS - popcount(plane0 | plane1 | plane2))
+    offset = write_card(plane0, plane1, plane2, card, buffer, offset)
+    offset = write_int(buffer, offset, num_goals)
     for index in range(num_goals):
-        at = put(out, at, int(state["tokens"][index, seat]))
-    at = put(out, at, num_goals)
+        offset = write_int(buffer, offset, int(state["tokens"][index, seat]))
+    offset = write_int(buffer, offset, num_goals)
     for index in range(num_goals):
         goal = int(state["goals"][index]) - 1
         done, tiles = find_progress(plane0, plane1, plane2, goal)
-        at = put_cells(tiles, out, put(out, at, done))
-    at = put_groups(plane0, plane1, plane2, out, at)
-    return put_points(state, seat, out, at)
+        offset = write_cells(tiles, buffer, write_int(buffer, offset, done))
+    offset = write_groups(plane0, plane1, plane2, buffer, offset)
+    return write_points(state, seat, buffer, offset)

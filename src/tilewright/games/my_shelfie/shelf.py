@@ -1,4 +1,4 @@
-"""Kernels for a shelf: columns, groups and points. See ``state`` for the bits of a word.
+"""Kernels for a shelf: columns, groups and points. ``state`` explains the bits of a word.
 
 A shelf is given as its three planes. Two words determine its groups: ``right`` has the tiles of the
 same type as the one to the right, and ``up`` those of the same type as the one above.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tilewright.game import Seat, State
-from tilewright.games.my_shelfie.grids import Planes, words
+from tilewright.games.my_shelfie.grids import Planes, read_planes
 from tilewright.games.my_shelfie.state import (
     CARD_PLANES,
     COLUMN_FEET,
@@ -29,13 +29,13 @@ from tilewright.kernel import keep_lowest, kernel, popcount, u64
 
 @kernel
 def find_open_columns(filled: Word, size: int) -> Word:
-    """Return the columns with room for ``size`` tiles (MS-8), as bits of their bottom places."""
+    """Return the columns with room for ``size`` tiles, as bits of their bottom places (MS-8)."""
     return u64(~(filled >> (SHELF_ROWS - size))) & u64(COLUMN_FEET)
 
 
 @kernel
 def pack_columns(columns: Word) -> Word:
-    """Compress a mask of columns, with bits at their bottom places, into five adjacent bits."""
+    """Move the bits of columns from their bottom places to five adjacent bits."""
     packed = columns | (columns >> 6) | (columns >> 12) | (columns >> 18) | (columns >> 24)
     return packed & u64(31)
 
@@ -44,22 +44,23 @@ def pack_columns(columns: Word) -> Word:
 
 
 @kernel
-def match_step(plane0: Word, plane1: Word, plane2: Word, step: int) -> Word:
-    """Return the tiles whose neighbour ``step`` bits higher has the same type."""
+def match_neighbours(plane0: Word, plane1: Word, plane2: Word, step: int) -> Word:
+    """Return the tiles that have the same type as their neighbour ``step`` bits higher."""
     differ = (plane0 ^ (plane0 >> step)) | (plane1 ^ (plane1 >> step)) | (plane2 ^ (plane2 >> step))
     return (plane0 | plane1 | plane2) & u64(~differ)
 
 
 @kernel
-def match_sides(plane0: Word, plane1: Word, plane2: Word) -> tuple[Word, Word]:
-    """Return the tiles of the same type as the one to the right, and as the one above."""
-    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
-    return right, match_step(plane0, plane1, plane2, 1)
+def match_adjacent(plane0: Word, plane1: Word, plane2: Word) -> tuple[Word, Word]:
+    """Return the tiles of the same type as the one to the right, and those of the same type as the
+    one above."""
+    right = match_neighbours(plane0, plane1, plane2, COLUMN_STEP)
+    return right, match_neighbours(plane0, plane1, plane2, 1)
 
 
 @kernel
 def match_type(plane0: Word, plane1: Word, plane2: Word, code: int) -> Word:
-    """Return the tiles with a code."""
+    """Return the places with a tile of this code, or without a tile for code 0."""
     # 0 - 1 is a word of ones.
     differ = plane0 ^ u64(0 - (code & 1))
     differ |= plane1 ^ u64(0 - ((code >> 1) & 1))
@@ -69,8 +70,7 @@ def match_type(plane0: Word, plane1: Word, plane2: Word, code: int) -> Word:
 
 @kernel
 def grow_group(start: Word, right: Word, up: Word) -> Word:
-    """Return the whole group that contains a tile; ``right`` and ``up`` are from
-    ``match_sides``."""
+    """Return the group that contains a tile; ``right`` and ``up`` are from ``match_adjacent``."""
     group = start
     while True:
         grown = group | u64((group & right) << COLUMN_STEP) | ((group >> COLUMN_STEP) & right)
@@ -81,8 +81,8 @@ def grow_group(start: Word, right: Word, up: Word) -> Word:
 
 
 @kernel
-def find_grouped(right: Word, up: Word) -> Word:
-    """Return the tiles of all groups of two or more."""
+def find_grouped_tiles(right: Word, up: Word) -> Word:
+    """Return the tiles that have a neighbour of their type."""
     return right | u64(right << COLUMN_STEP) | up | u64(up << 1)
 
 
@@ -95,21 +95,20 @@ def find_squares(right: Word, up: Word) -> Word:
 @kernel
 def find_inner_tiles(right: Word, up: Word) -> Word:
     """Return the tiles with at least two neighbours of their type; every group of 3 or more has
-    one.
-    """
+    one."""
     left = u64(right << COLUMN_STEP)
     down = u64(up << 1)
     return ((right | left) & (up | down)) | (right & left) | (up & down)
 
 
 @kernel
-def count_groups(starts: Word, right: Word, up: Word, least: int) -> int:
-    """Return the number of groups of at least ``least`` tiles that contain one of the starts."""
+def count_groups(starts: Word, right: Word, up: Word, min_size: int) -> int:
+    """Return the number of groups of at least ``min_size`` tiles that contain one of ``starts``."""
     count = 0
     while starts != u64(0):
         group = grow_group(keep_lowest(starts), right, up)
         starts = starts & u64(~group)
-        if popcount(group) >= least:
+        if popcount(group) >= min_size:
             count += 1
     return count
 
@@ -119,8 +118,8 @@ def count_groups(starts: Word, right: Word, up: Word, least: int) -> int:
 
 @kernel
 def score_groups(plane0: Word, plane1: Word, plane2: Word) -> int:
-    """Return the points for the groups on a shelf."""
-    right, up = match_sides(plane0, plane1, plane2)
+    """Return the points for all groups on a shelf (MS-13)."""
+    right, up = match_adjacent(plane0, plane1, plane2)
     starts = find_inner_tiles(right, up)
     points = 0
     while starts != u64(0):
@@ -132,7 +131,7 @@ def score_groups(plane0: Word, plane1: Word, plane2: Word) -> int:
 
 @kernel
 def match_card(plane0: Word, plane1: Word, plane2: Word, card: int) -> Word:
-    """Return a mask of the tiles that match a personal card."""
+    """Return the tiles that match a personal card; none for card 0, which is hidden."""
     shown0 = u64(CARD_PLANES[card, 0])
     shown1 = u64(CARD_PLANES[card, 1])
     shown2 = u64(CARD_PLANES[card, 2])
@@ -142,7 +141,7 @@ def match_card(plane0: Word, plane1: Word, plane2: Word, card: int) -> Word:
 
 @kernel
 def score_card(plane0: Word, plane1: Word, plane2: Word, card: int) -> int:
-    """Return the points for a personal card; 0 for a hidden one."""
+    """Return the points for a personal card; 0 if it is hidden."""
     return PERSONAL_POINTS[popcount(match_card(plane0, plane1, plane2, card))]
 
 
@@ -165,8 +164,8 @@ class SeatScore(NamedTuple):
 
 
 def score_seat(state: State, seat: Seat) -> SeatScore:
-    """Return a seat's points if the game ended now."""
-    planes = words(state["shelves"][seat])
+    """Return the points of a seat, as if the game ended now."""
+    planes = read_planes(state["shelves"][seat])
     card = int(state["cards"][seat])
     return SeatScore(
         tokens=sum(int(tokens[seat]) for tokens in state["tokens"]),
@@ -176,9 +175,9 @@ def score_seat(state: State, seat: Seat) -> SeatScore:
     )
 
 
-def find_groups(planes: Planes) -> list[tuple[int, Word]]:
-    """Return every group on a shelf, as item and places (MS-13)."""
-    right, up = match_step(*planes, COLUMN_STEP), match_step(*planes, 1)
+def list_groups(planes: Planes) -> list[tuple[int, Word]]:
+    """Return every group on a shelf, single tiles included, as pairs of item and places."""
+    right, up = match_neighbours(*planes, COLUMN_STEP), match_neighbours(*planes, 1)
     groups: list[tuple[int, Word]] = []
     for item in range(NUM_TYPES):
         tiles = match_type(*planes, item + 1)
@@ -194,7 +193,7 @@ def score_group(size: int) -> int:
     return GROUP_POINTS[min(size, len(GROUP_POINTS) - 1)]
 
 
-def list_stack(state: State, index: int) -> list[int]:
-    """Return the tokens left on a goal, top one first (MS-4, MS-10)."""
+def list_tokens_left(state: State, index: int) -> list[int]:
+    """Return the tokens left on a goal, the top one first (MS-4, MS-10)."""
     taken = state["tokens"][index].tolist()
     return [points for points in TOKENS[int(state["players"])] if points not in taken]

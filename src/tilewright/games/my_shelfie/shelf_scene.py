@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from tilewright.game import Figures, OneOf, Seat, State, encode_ascii, put, put_optional, put_pair
+from tilewright.game import (
+    OneOf,
+    Seat,
+    SheetBuffer,
+    State,
+    encode_ascii,
+    write_int,
+    write_optional,
+    write_pair,
+)
 from tilewright.games.my_shelfie.grids import NOTHING
-from tilewright.games.my_shelfie.room import code_at
+from tilewright.games.my_shelfie.room import get_code
 from tilewright.games.my_shelfie.shelf import (
     grow_group,
+    match_adjacent,
     match_card,
-    match_sides,
     match_type,
     score_card,
     score_groups,
@@ -54,46 +63,51 @@ SIGN_CODES = encode_ascii(NOTHING + ITEM_LETTERS)  # by code
 
 
 @kernel
-def put_shelf(plane0: Word, plane1: Word, plane2: Word, out: Figures, at: int) -> int:
-    """Write a shelf: six rows of five characters, top row first."""
-    at = put(out, at, SHELF_ROWS)
+def write_shelf(plane0: Word, plane1: Word, plane2: Word, buffer: SheetBuffer, offset: int) -> int:
+    """Write a shelf as six texts of five characters, top row first; return the next offset."""
+    offset = write_int(buffer, offset, SHELF_ROWS)
     for row in range(SHELF_ROWS):
-        at = put(out, at, SHELF_COLUMNS)
+        offset = write_int(buffer, offset, SHELF_COLUMNS)
         for column in range(SHELF_COLUMNS):
             bit = column * COLUMN_STEP + SHELF_ROWS - 1 - row
-            at = put(out, at, int(SIGN_CODES[code_at(plane0, plane1, plane2, bit)]))
-    return at
+            offset = write_int(
+                buffer, offset, int(SIGN_CODES[get_code(plane0, plane1, plane2, bit)])
+            )
+    return offset
 
 
 @kernel
-def put_card(plane0: Word, plane1: Word, plane2: Word, card: int, out: Figures, at: int) -> int:
-    """Write a seat's card and its matches; all None if the card is hidden (MS-5)."""
+def write_card(
+    plane0: Word, plane1: Word, plane2: Word, card: int, buffer: SheetBuffer, offset: int
+) -> int:
+    """Write the keys ``card``, ``matches`` and ``matched``, all None if the card is hidden (MS-5);
+    return the next offset."""
     if card == 0:
-        return put(out, put_pair(out, at, 0, 0), 0)
+        return write_int(buffer, write_pair(buffer, offset, 0, 0), 0)
     matched = match_card(plane0, plane1, plane2, card)
-    at = put_pair(out, at, 1, card - 1)
-    at = put_pair(out, at, 1, popcount(matched))
-    return put_cells(matched, out, put(out, at, 1))
+    offset = write_pair(buffer, offset, 1, card - 1)
+    offset = write_pair(buffer, offset, 1, popcount(matched))
+    return write_cells(matched, buffer, write_int(buffer, offset, 1))
 
 
 @called
-def put_cells(tiles: Word, out: Figures, at: int) -> int:
-    """Write the places of tiles on a shelf, in reading order."""
-    at = put(out, at, popcount(tiles))
+def write_cells(tiles: Word, buffer: SheetBuffer, offset: int) -> int:
+    """Write the places in a bit set as a list in reading order; return the next offset."""
+    offset = write_int(buffer, offset, popcount(tiles))
     for row in range(SHELF_ROWS):
         feet = (tiles >> (SHELF_ROWS - 1 - row)) & u64(COLUMN_FEET)
         while feet != u64(0):
-            at = put_pair(out, at, row, lowest(feet) // COLUMN_STEP)
+            offset = write_pair(buffer, offset, row, lowest(feet) // COLUMN_STEP)
             feet = drop_lowest(feet)
-    return at
+    return offset
 
 
 @kernel
-def put_groups(plane0: Word, plane1: Word, plane2: Word, out: Figures, at: int) -> int:
-    """Write the scoring groups, ordered by type."""
-    right, up = match_sides(plane0, plane1, plane2)
-    start = at
-    at = put(out, at, 0)
+def write_groups(plane0: Word, plane1: Word, plane2: Word, buffer: SheetBuffer, offset: int) -> int:
+    """Write the scoring groups as a list of ``Group``, ordered by type; return the next offset."""
+    right, up = match_adjacent(plane0, plane1, plane2)
+    start = offset
+    offset = write_int(buffer, offset, 0)
     count = 0
     for code in range(1, NUM_TYPES + 1):
         tiles = match_type(plane0, plane1, plane2, code)
@@ -101,10 +115,10 @@ def put_groups(plane0: Word, plane1: Word, plane2: Word, out: Figures, at: int) 
             group = grow_group(keep_lowest(tiles), right, up)
             tiles &= u64(~group)
             if score_group(group):
-                at = put_group(code, group, out, at)
+                offset = write_group(code, group, buffer, offset)
                 count += 1
-    put(out, start, count)
-    return at
+    write_int(buffer, start, count)
+    return offset
 
 
 @kernel
@@ -114,14 +128,17 @@ def score_group(group: Word) -> int:
 
 
 @kernel
-def put_group(code: int, group: Word, out: Figures, at: int) -> int:
-    """Write a ``Group``."""
-    return put(out, put_cells(group, out, put(out, at, code - 1)), score_group(group))
+def write_group(code: int, group: Word, buffer: SheetBuffer, offset: int) -> int:
+    """Write a ``Group``; return the next offset."""
+    return write_int(
+        buffer, write_cells(group, buffer, write_int(buffer, offset, code - 1)), score_group(group)
+    )
 
 
 @kernel
 def score_parts(state: State, seat: Seat) -> tuple[int, int, int, int]:
-    """Return a seat's points if the game ended now: tokens, end token, card and groups (MS-13)."""
+    """Return a seat's points for tokens, end token, card and groups, as if the game ended now
+    (MS-13)."""
     shelf = state["shelves"][seat]
     plane0, plane1, plane2 = u64(shelf[0]), u64(shelf[1]), u64(shelf[2])
     tokens = 0
@@ -133,9 +150,9 @@ def score_parts(state: State, seat: Seat) -> tuple[int, int, int, int]:
 
 
 @called
-def put_points(state: State, seat: Seat, out: Figures, at: int) -> int:
-    """Write a seat's ``Points``."""
+def write_points(state: State, seat: Seat, buffer: SheetBuffer, offset: int) -> int:
+    """Write the ``Points`` of a seat; return the next offset."""
     tokens, end, card, groups = score_parts(state, seat)
-    at = put_pair(out, at, tokens, end)
-    at = put_optional(out, at, int(state["cards"][seat]) != 0, card)
-    return put_pair(out, at, groups, tokens + end + card + groups)
+    offset = write_pair(buffer, offset, tokens, end)
+    offset = write_optional(buffer, offset, int(state["cards"][seat]) != 0, card)
+    return write_pair(buffer, offset, groups, tokens + end + card + groups)

@@ -99,7 +99,7 @@ NO_BIT: Final = 63  # bit of a missing tile
 
 
 def word_of(bits: Any) -> Word:
-    """Return the word with these bits set."""
+    """Return the word in which these bits are set."""
     return sum(1 << bit for bit in set(bits))
 
 
@@ -114,7 +114,7 @@ ROOM_WORDS = frozen(
 
 
 def _cells_with_step(down: int, right: int, step: int) -> Word:
-    """Return the cells whose neighbour in a direction is ``step`` bits higher."""
+    """Return the cells that have a neighbour in a direction whose bit is ``step`` higher."""
     return word_of(
         bit
         for (row, column), bit in ROOM_BITS.items()
@@ -159,7 +159,8 @@ class Line(NamedTuple):
 KINDS: Final = ((1, 0, 0), (2, 0, 1), (2, 1, 0), (3, 0, 1), (3, 1, 0))
 
 
-def _line_from(cell: Cell, size: int, down: int, right: int) -> Line:
+def _make_line(cell: Cell, size: int, down: int, right: int) -> Line:
+    """Return the line of ``size`` cells from a cell on."""
     row, column = cell
     return Line(tuple((row + step * down, column + step * right) for step in range(size)))
 
@@ -167,7 +168,7 @@ def _line_from(cell: Cell, size: int, down: int, right: int) -> Line:
 LINES: Final[tuple[Line, ...]] = tuple(
     line
     for kind in KINDS
-    for line in (_line_from(cell, *kind) for cell in ALL_CELLS)
+    for line in (_make_line(cell, *kind) for cell in ALL_CELLS)
     if all(cell in ROOM_BITS for cell in line.cells)
 )
 NUM_LINES: Final = len(LINES)
@@ -209,7 +210,7 @@ NO_LINE: Final = 255
 LINE_AT = frozen(
     [
         [
-            _LINE_NUMBERS.get(_line_from(ROOM_CELL_OF_BIT.get(bit, (-9, -9)), *kind), NO_LINE)
+            _LINE_NUMBERS.get(_make_line(ROOM_CELL_OF_BIT.get(bit, (-9, -9)), *kind), NO_LINE)
             for bit in range(64)
         ]
         for kind in KINDS
@@ -218,13 +219,14 @@ LINE_AT = frozen(
 )
 
 
-# Both again, by kind and first bit, uint32[5, 64] and uint64[5, 64]: dependent loads would slow
-# down playouts.
+# LINE_BITS and LINE_WORDS by kind and first bit, uint32[5, 64] and uint64[5, 64], because two
+# dependent loads would slow down playouts.
 LINE_BITS_AT = frozen(np.append(LINE_BITS, [0] * 255)[LINE_AT], "u4")
 LINE_WORDS_AT = frozen(np.append(LINE_WORDS, np.zeros(255, "u8"))[LINE_AT], "u8")
 
 
 def _order_shifts(order: tuple[int, ...]) -> list[int]:
+    """Return the shifts of the lowest, middle and upper tile of an order, as in ORDER_SHIFTS."""
     places = [*order, *range(len(order), MOST_TILES_TAKEN)]
     return [8 * place for place in places]
 
@@ -243,7 +245,8 @@ ORDER_SHIFTS = frozen(
 
 
 def _canonical_orders(size: int, likeness: int) -> list[int]:
-    """Return, for each order, the lowest order that stacks the same types, given equal tiles."""
+    """Return for each order the lowest order that stacks the same types, given which tiles are
+    equal."""
     pairs = {(0, 1): likeness & 1, (1, 2): likeness & 2, (0, 2): likeness & 4}
     names = [
         min([place, *(a for (a, b), same in pairs.items() if same and b == place)])
@@ -301,7 +304,7 @@ COLUMN_STEP: Final = SHELF_ROWS + 1
 
 
 def shelf_bit(row: int, column: int) -> int:
-    """Return the bit of a place; rows are counted from the top, as in ``tables``."""
+    """Return the bit of a place on a shelf; row 0 is at the top, as in ``tables``."""
     return column * COLUMN_STEP + SHELF_ROWS - 1 - row
 
 
@@ -314,7 +317,7 @@ CORNERS: Final = word_of(
 
 
 def shelf_of_heights(heights: Any) -> Word:
-    """Return the filled places of a shelf with these column heights."""
+    """Return the places of a shelf that are filled if its columns have these heights."""
     return sum(((1 << height) - 1) << (COLUMN_STEP * place) for place, height in enumerate(heights))
 
 

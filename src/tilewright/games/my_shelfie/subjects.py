@@ -7,12 +7,12 @@ from tilewright.games.my_shelfie.tables import GOALS
 
 
 def list_goals(state: State) -> tuple[int, ...]:
-    """Return the indices of the goals in play, from 0."""
+    """Return the indices of the common goals in play, counted from 0."""
     return tuple(int(goal) - 1 for goal in state["goals"] if goal)
 
 
-def find_fulfilled(before: State, after: State) -> tuple[int, ...]:
-    """Return the goals for which the mover has just taken a token (MS-10)."""
+def find_fulfilled_goals(before: State, after: State) -> tuple[int, ...]:
+    """Return the indices of the goals for which an action gave the mover a token (MS-10)."""
     seat = int(before["mover"])
     return tuple(
         goal
@@ -26,7 +26,7 @@ SUBJECTS = (
         noun="goal",
         names=tuple(f"{goal.rule} {goal.name}" for goal in GOALS),
         offered=list_goals,
-        taken=find_fulfilled,
+        taken=find_fulfilled_goals,
         is_shared=True,
     ),
 )

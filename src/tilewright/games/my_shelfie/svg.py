@@ -1,4 +1,4 @@
-"""A picture of a scene: the living room, the goals, and every shelf with its card.
+"""SVG pictures of scenes: the living room, the goals, and every shelf with its card.
 
 Each type has a colour and a picture. A card that the viewer may not know lies face down.
 """
@@ -12,7 +12,7 @@ from typing import Any
 from tilewright.games.my_shelfie.grids import COLUMN_LETTERS
 from tilewright.games.my_shelfie.scene import box
 from tilewright.games.my_shelfie.tables import GOALS
-from tilewright.svg import GOLD, PAPER, SEATS, badge, panel, picture, put, read_art, tag, text
+from tilewright.svg import GOLD, PAPER, SEATS, badge, group, panel, picture, read_art, tag, text
 
 ART = read_art("tilewright.games.my_shelfie")
 COLOURS = {letter: str(item["colour"]) for letter, item in ART["items"].items()}
@@ -39,23 +39,23 @@ PLACE = "#5d3b26"
 
 CELL = 44.0
 ROOM = 430.0
-SHELF = 30.0  # a place of a shelf
-SEAT, GAP = 196.0, 14.0  # a seat's panel
+SHELF = 30.0  # size of a place of a shelf
+SEAT, GAP = 196.0, 14.0  # width of a seat's panel, and the gap between two
 SEAT_HEIGHT = 330.0
 TOP = 78.0
 
 
 def draw(scene: Mapping[str, Any]) -> str:
-    """Draw room and goals on the left, the seats beside them."""
+    """Draw a scene: room and goals on the left, the seats beside them."""
     seats = [
-        put(ROOM + 40 + seat * (SEAT + GAP), TOP, 1, _draw_seat(scene, seat))
+        group(ROOM + 40 + seat * (SEAT + GAP), TOP, 1, _draw_seat(scene, seat))
         for seat in range(scene["players"])
     ]
     width = ROOM + 46 + scene["players"] * (SEAT + GAP)
     bag = f"{sum(scene['bag'].values())} tiles in the bag"
     parts = (
-        put(20, TOP, 1, _draw_room(scene["room"])),
-        put(ROOM + 40, TOP + SEAT_HEIGHT + 36, 1, _draw_goals(scene["goals"])),
+        group(20, TOP, 1, _draw_room(scene["room"])),
+        group(ROOM + 40, TOP + SEAT_HEIGHT + 36, 1, _draw_goals(scene["goals"])),
         *seats,
     )
     note = "last round" if scene["last_round"] else bag
@@ -67,7 +67,7 @@ def draw(scene: Mapping[str, Any]) -> str:
 
 @cache
 def _draw_item(letter: str) -> str:
-    """Draw a tile, 100 wide."""
+    """Draw a tile with its item, 100 wide."""
     dark, light = SHADES[letter]
     body = tag("rect", x=2, y=2, width=96, height=96, rx=13, fill=COLOURS[letter], stroke=dark)
     pens = PENS | {"dark": {"fill": dark, "stroke": "none"}}
@@ -79,13 +79,15 @@ def _draw_item(letter: str) -> str:
 
 
 def _place_item(letter: str, row: float, column: float, step: float) -> str:
-    return put(column * step, row * step, step / 100, _draw_item(letter))
+    """Draw a tile at a row and column of a grid; ``step`` is its width."""
+    return group(column * step, row * step, step / 100, _draw_item(letter))
 
 
 # --- The living room ----------------------------------------------------------------------------
 
 
 def _draw_room(room: Sequence[str]) -> str:
+    """Draw the living room with its cells and their names."""
     ground = tag("rect", width=ROOM, height=ROOM, rx=14, fill=PAPER.ground, stroke=PAPER.line)
     cells = (
         _draw_cell(letter, row, column)
@@ -93,10 +95,11 @@ def _draw_room(room: Sequence[str]) -> str:
         for column, letter in enumerate(line)
         if letter != "."
     )
-    return ground + put(26, 26, 1, *cells) + _draw_names(len(room))
+    return ground + group(26, 26, 1, *cells) + _draw_coordinates(len(room))
 
 
 def _draw_cell(letter: str, row: int, column: int) -> str:
+    """Draw a cell of the room: a tile, or an empty square for "_"."""
     if letter != "_":
         return _place_item(letter, row, column, CELL)
     return tag(
@@ -111,8 +114,8 @@ def _draw_cell(letter: str, row: int, column: int) -> str:
     )
 
 
-def _draw_names(size: int) -> str:
-    """Draw the letters above and the numbers beside the room that moves are written with."""
+def _draw_coordinates(size: int) -> str:
+    """Draw the letters of the columns above the room and the numbers of the rows beside it."""
     return "".join(
         text(26 + (n + 0.5) * CELL, 19, COLUMN_LETTERS[n], 12, PAPER.muted, anchor="middle")
         + text(14, 31 + (n + 0.5) * CELL, n + 1, 12, PAPER.muted, anchor="middle")
@@ -124,11 +127,12 @@ def _draw_names(size: int) -> str:
 
 
 def _draw_goals(goals: Sequence[Mapping[str, Any]]) -> str:
-    """Draw each goal's name and the tokens left on it, the top one first (MS-4)."""
-    return "".join(put(0, 30 * n, 1, _draw_goal(goal)) for n, goal in enumerate(goals))
+    """Draw the common goals, one below the other."""
+    return "".join(group(0, 30 * n, 1, _draw_goal(goal)) for n, goal in enumerate(goals))
 
 
 def _draw_goal(goal: Mapping[str, Any]) -> str:
+    """Draw the name of a common goal and the tokens left on it, the top one first (MS-4)."""
     name = GOALS[goal["goal"]].name
     tokens = (_draw_token(12 + 28 * n, 0, points) for n, points in enumerate(goal["stack"]))
     return "".join(tokens) + text(
@@ -145,18 +149,22 @@ def _draw_token(x: float, y: float, points: int) -> str:
 
 
 def _draw_seat(scene: Mapping[str, Any], seat: int) -> str:
+    """Draw a seat's panel: points, shelf, personal card and tokens."""
     shown = scene["seats"][seat]
-    moves = seat == scene["mover"] and not scene["is_over"]
-    ground = panel(SEAT, SEAT_HEIGHT, PAPER, moves, stroke_width=2 if moves else 1)
+    is_mover = seat == scene["mover"] and not scene["is_over"]
+    ground = panel(SEAT, SEAT_HEIGHT, PAPER, is_mover, stroke_width=2 if is_mover else 1)
     points = text(44, 28, f"{shown['points']['total']} points", 15, PAPER.ink, bold=True)
     first = "first" if scene["first"] == seat else ""
     side = text(SEAT - 12, 28, first, 13, PAPER.muted, anchor="end")
-    shelf = put((SEAT - 5 * SHELF) / 2, 52, 1, _draw_shelf(shown["shelf"], shown["matched"] or ()))
-    below = put(14, 256, 1, _draw_card(shown["card"], seat), _draw_won(scene, seat))
+    shelf = group(
+        (SEAT - 5 * SHELF) / 2, 52, 1, _draw_shelf(shown["shelf"], shown["matched"] or ())
+    )
+    below = group(14, 256, 1, _draw_card(shown["card"], seat), _draw_summary(scene, seat))
     return ground + badge(22, 22, 13, seat) + points + side + shelf + below
 
 
 def _draw_shelf(shelf: Sequence[str], matched: Collection[Sequence[int]]) -> str:
+    """Draw a shelf in its frame, with ticks on the matched places."""
     rows, columns = len(shelf), len(shelf[0])
     frame = tag(
         "rect",
@@ -178,6 +186,7 @@ def _draw_shelf(shelf: Sequence[str], matched: Collection[Sequence[int]]) -> str
 
 
 def _draw_place(letter: str, row: int, column: int) -> str:
+    """Draw a place of a shelf: a tile, or an empty square."""
     if letter != ".":
         return _place_item(letter, row, column, SHELF)
     x, y, side = column * SHELF + 1, row * SHELF + 1, SHELF - 2
@@ -185,15 +194,15 @@ def _draw_place(letter: str, row: int, column: int) -> str:
 
 
 def _draw_tick(row: int, column: int) -> str:
-    """Draw a tile that matches the card."""
+    """Draw a tick on a place that matches the personal card."""
     x, y = (column + 0.84) * SHELF, (row + 0.16) * SHELF
     disc = tag("circle", r=6, fill=SEATS[0], stroke="#ffffff")
     pen = {"fill": "none", "stroke": "#ffffff", "stroke_width": 1.6, "stroke_linecap": "round"}
-    return put(x, y, 1, disc, tag("path", d="M-2.7 0-.7 2.2 2.9-2", **pen))
+    return group(x, y, 1, disc, tag("path", d="M-2.7 0-.7 2.2 2.9-2", **pen))
 
 
 def _draw_card(card: int | None, seat: int) -> str:
-    """Draw a personal goal, small; face down where it is not known (MS-5)."""
+    """Draw a personal card; a hidden one lies face down (MS-5)."""
     fill = SEATS[seat] if card is None else "#eee6fb"
     frame = tag("rect", width=58, height=66, rx=6, fill=fill, stroke=PAPER.line)
     if card is None:
@@ -201,11 +210,11 @@ def _draw_card(card: int | None, seat: int) -> str:
     cells = (
         _place_item(cell["type"], cell["row"], cell["column"], 10) for cell in box()["cards"][card]
     )
-    return frame + put(4, 3, 1, *cells)
+    return frame + group(4, 3, 1, *cells)
 
 
-def _draw_won(scene: Mapping[str, Any], seat: int) -> str:
-    """Draw the tokens that a seat has taken, and the number of places left to fill."""
+def _draw_summary(scene: Mapping[str, Any], seat: int) -> str:
+    """Draw the tokens that a seat has taken, its matches and the number of free places."""
     shown = scene["seats"][seat]
     won = [points for points in shown["tokens"] if points]
     won += [1] if scene["end_token"] == seat else []

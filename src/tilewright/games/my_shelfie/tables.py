@@ -1,4 +1,4 @@
-"""Printed contents of the My Shelfie box (MS-1 to MS-5, MS-12, MS-13, MS-15).
+"""The printed contents of the My Shelfie box (MS-1 to MS-5, MS-12, MS-13, MS-15).
 
 Rows are counted from the top and columns from the left, both from 0, in the room and on shelves.
 """
@@ -38,7 +38,7 @@ ROOM = (
 
 @cache
 def room_cells(players: int) -> tuple[Cell, ...]:
-    """Return the cells in play with this number of players, in reading order (MS-2)."""
+    """Return the cells that are in play with this number of players, in reading order (MS-2)."""
     return tuple(
         (row, column)
         for row, line in enumerate(ROOM)
@@ -101,6 +101,7 @@ _CARD_BANDS = """
 
 
 def _parse_card(rows: tuple[str, ...]) -> tuple[tuple[int, int, int], ...]:
+    """Parse a drawn card; return the row, the column and the item of its six places."""
     return tuple(
         (row, column, ITEM_LETTERS.index(letter))
         for row, line in enumerate(rows)
@@ -110,6 +111,7 @@ def _parse_card(rows: tuple[str, ...]) -> tuple[tuple[int, int, int], ...]:
 
 
 def _parse_bands(text: str) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+    """Parse the drawn cards, which stand side by side in bands."""
     bands = [[line.split() for line in band.splitlines()] for band in text.strip().split("\n\n")]
     return tuple(_parse_card(rows) for band in bands for rows in zip(*band, strict=True))
 

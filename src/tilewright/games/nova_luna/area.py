@@ -1,4 +1,4 @@
-"""Kernels for areas: the places of tiles, their groups and their tasks."""
+"""Kernels for areas: places and neighbours of tiles, groups of a colour, and tasks."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ IDS_HIGH = IDS << np.uint16(8)
 
 
 @kernel
-def find_origin(seat: Seat) -> int:
-    """Return the place at 0,0 of a seat's area, where its first tile is laid."""
+def get_origin(seat: Seat) -> int:
+    """Return the place at x = 0, y = 0 of a seat's area, where its first tile is laid."""
     return ORIGIN + SEAT_STEP * seat
 
 
 @kernel
-def find_place(state: State, tile: int, direction: int) -> int:
-    """Return the place next to a laid tile in a direction."""
+def get_neighbour_place(state: State, tile: int, direction: int) -> int:
+    """Return the place next to a laid tile in a direction, 0 to 3."""
     return (int(state["place"][tile]) + int(STEP[direction])) & 0xFFFF
 
 
 @kernel
-def find_sides(state: State, place: int) -> int:
-    """Return the tiles around a place, packed as in ``sides``.
+def find_neighbours(state: State, place: int) -> int:
+    """Return the ids of the tiles around a place, packed as in the field ``sides``; 0 for no tile.
 
     The loop has no early exit and only table lookups, so that the compiler compares 16 at a time.
     """
@@ -71,14 +71,14 @@ def find_sides(state: State, place: int) -> int:
 
 
 @kernel
-def get_side(sides: int, direction: int) -> int:
-    """Return the tile in one direction, 0 for none."""
+def get_neighbour(sides: int, direction: int) -> int:
+    """Unpack the tile in one direction from ``sides``; 0 for no tile."""
     return (sides >> (8 * direction)) & 0xFF
 
 
 @kernel
-def find_lowest(sides: int) -> int:
-    """Return the lowest id among the tiles on four sides; there must be at least one."""
+def find_lowest_neighbour(sides: int) -> int:
+    """Return the lowest id among the tiles packed in ``sides``, which must contain at least one."""
     # Subtracting 1 turns "none" into the greatest byte.
     a = min((sides - 1) & 0xFF, ((sides >> 8) - 1) & 0xFF)
     b = min(((sides >> 16) - 1) & 0xFF, ((sides >> 24) - 1) & 0xFF)
@@ -90,41 +90,41 @@ def find_lowest(sides: int) -> int:
 
 @kernel
 def count_tiles(area: Words) -> int:
-    """Return the number of tiles in an area."""
+    """Return the number of tiles in an area, which is a set of two words."""
     return popcount(u64(area[0])) + popcount(u64(area[1]))
 
 
 @kernel
 def add_tile(tiles: Words, tile: int) -> None:
-    """Add a tile to a set."""
+    """Add a tile to a set, in place."""
     word = tile >> 6
     tiles[word] = u64(tiles[word]) | u64(u64(1) << u64(tile & 63))
 
 
 @kernel
 def remove_tile(tiles: Words, tile: int) -> None:
-    """Remove a tile from a set."""
+    """Remove a tile from a set, in place."""
     word = tile >> 6
     tiles[word] = u64(tiles[word]) & u64(~u64(u64(1) << u64(tile & 63)))
 
 
 @kernel
 def has_tile(tiles: Words, tile: int) -> int:
-    """Return 1 if a tile is in a set, else 0."""
+    """Return 1 if a set contains a tile, else 0."""
     return int((u64(tiles[tile >> 6]) >> u64(tile & 63)) & u64(1))
 
 
 @kernel
-def draw_lowest(low: Word, high: Word) -> tuple[int, Word, Word]:
-    """Return the lowest tile of a set of two words, and the set without it."""
+def pop_lowest(low: Word, high: Word) -> tuple[int, Word, Word]:
+    """Remove the lowest tile from a set; return the tile and the two remaining words."""
     if low != u64(0):
         return lowest(low), drop_lowest(low), high
     return 64 + lowest(high), low, drop_lowest(high)
 
 
 @kernel
-def is_open(tile: int, task: int, fulfilled: int) -> bool:
-    """Return True if a tile has a task of this index that is not yet fulfilled."""
+def is_open_task(tile: int, task: int, fulfilled: int) -> bool:
+    """Return True if a tile has a task with this index and it is not fulfilled yet."""
     return int(NEED[tile, task]) != NEVER and (fulfilled >> task) & 1 == 0
 
 
@@ -144,8 +144,8 @@ def count_free_sides(state: State, seat: Seat) -> tuple[int, int, int, int]:
 
 
 @kernel
-def find_nth_free(state: State, seat: Seat, direction: int, n: int) -> int:
-    """Return the n-th tile, counted from 0, among those without a neighbour in a direction."""
+def find_nth_free_tile(state: State, seat: Seat, direction: int, n: int) -> int:
+    """Return the n-th tile of an area, counted from 0, that has no neighbour in this direction."""
     low = u64(state["area"][seat, 0]) & u64(state["free"][direction, 0])
     num_low = popcount(low)
     if n < num_low:
@@ -158,54 +158,55 @@ def find_nth_free(state: State, seat: Seat, direction: int, n: int) -> int:
 
 
 @kernel
-def count_group(group: int) -> int:
-    """Return the size of a group, packed as counts by colour."""
+def pack_group_size(group: int) -> int:
+    """Return the size of a group in the byte of its colour, as in packed counts."""
     return popcount(u64(group & MEMBERS)) << (group >> BLOCK)
 
 
 @kernel
-def count_adjacent(state: State, tile: int) -> int:
-    """Count by colour the tiles that contribute to a placed tile's tasks (NL-12, NL-13).
+def count_adjacent_tiles(state: State, tile: int) -> int:
+    """Return the number of tiles by colour that count for the tasks of a laid tile, packed (NL-12,
+    NL-13).
 
     A group that touches the tile on two sides counts once. The tile itself does not count.
     """
     groups = state["group"]
     sides = int(state["sides"][tile])
-    north = int(groups[get_side(sides, 0)])
-    east = int(groups[get_side(sides, 1)])
-    south = int(groups[get_side(sides, 2)])
-    west = int(groups[get_side(sides, 3)])
-    counts = count_group(north)
-    counts += int(east != north) * count_group(east)
-    counts += int(south != north) * int(south != east) * count_group(south)
-    counts += int(west != north) * int(west != east) * int(west != south) * count_group(west)
+    north = int(groups[get_neighbour(sides, 0)])
+    east = int(groups[get_neighbour(sides, 1)])
+    south = int(groups[get_neighbour(sides, 2)])
+    west = int(groups[get_neighbour(sides, 3)])
+    counts = pack_group_size(north)
+    counts += int(east != north) * pack_group_size(east)
+    counts += int(south != north) * int(south != east) * pack_group_size(south)
+    counts += int(west != north) * int(west != east) * int(west != south) * pack_group_size(west)
     own = int(groups[tile])
     return counts - (int(own != int(ALONE[tile])) << (own >> BLOCK))
 
 
 @kernel
-def find_fulfilled(state: State, tile: int) -> int:
-    """Return the fulfilled tasks of a laid tile, bit j for task j (NL-12 to NL-14)."""
-    counts = count_adjacent(state, tile)
+def find_fulfilled_tasks(state: State, tile: int) -> int:
+    """Return the fulfilled tasks of a laid tile as bits: bit j for task j (NL-12 to NL-14)."""
+    counts = count_adjacent_tiles(state, tile)
     return (
-        reaches(counts, int(NEED[tile, 0]))
-        | (reaches(counts, int(NEED[tile, 1])) << 1)
-        | (reaches(counts, int(NEED[tile, 2])) << 2)
+        is_satisfied(counts, int(NEED[tile, 0]))
+        | (is_satisfied(counts, int(NEED[tile, 1])) << 1)
+        | (is_satisfied(counts, int(NEED[tile, 2])) << 2)
     )
 
 
 @kernel
-def reaches(counts: int, need: int) -> int:
-    """Return 1 if every byte of ``counts`` is at least that of ``need``, else 0; all are below
-    128."""
+def is_satisfied(counts: int, need: int) -> int:
+    """Return 1 if no colour has fewer tiles in ``counts`` than in ``need``, else 0. Both are
+    packed."""
     return int((((counts | 0x80808080) - need) & 0x80808080) == 0x80808080)
 
 
 @kernel
 def cover_tasks(state: State, tile: int) -> int:
-    """Update the fulfilled tasks of a laid tile; return the number newly fulfilled (NL-15)."""
+    """Mark the tasks that a tile now fulfils; return how many of them are new (NL-15)."""
     before = int(state["fulfilled"][tile])
-    now = find_fulfilled(state, tile)
+    now = find_fulfilled_tasks(state, tile)
     state["fulfilled"][tile] = now
     return popcount(u64(now)) - popcount(u64(before))
 
@@ -215,7 +216,8 @@ def cover_tasks(state: State, tile: int) -> int:
 
 @kernel
 def lay_tile(state: State, seat: Seat, tile: int, place: int, sides: int) -> None:
-    """Lay a tile at a place with neighbours ``sides``, and lay discs on tasks (NL-9, NL-15)."""
+    """Lay a tile at a place with neighbours ``sides``, and discs on all tasks it fulfils (NL-9,
+    NL-15)."""
     state["place"][tile] = place
     add_tile(state["area"][seat], tile)
     link_neighbours(state, tile, sides)
@@ -226,11 +228,11 @@ def lay_tile(state: State, seat: Seat, tile: int, place: int, sides: int) -> Non
 
 @kernel
 def link_neighbours(state: State, tile: int, sides: int) -> None:
-    """Link a new tile and its neighbours to each other."""
+    """Store a new tile and its neighbours as each other's neighbours, and update the free sides."""
     all_sides = state["sides"]
     all_sides[tile] = sides
     for direction in range(NUM_DIRECTIONS):
-        other = get_side(sides, direction)
+        other = get_neighbour(sides, direction)
         if other:
             opposite = direction ^ 2
             all_sides[other] = int(all_sides[other]) | (tile << (8 * opposite))
@@ -241,10 +243,10 @@ def link_neighbours(state: State, tile: int, sides: int) -> None:
 
 @kernel
 def join_groups(state: State, tile: int, sides: int) -> int:
-    """Return the group that a new tile forms with adjacent groups of its colour (NL-12)."""
+    """Return the group of a new tile, merged with the adjacent groups of its colour (NL-12)."""
     group = int(ALONE[tile])
     for direction in range(NUM_DIRECTIONS):
-        other = int(state["group"][get_side(sides, direction)])
+        other = int(state["group"][get_neighbour(sides, direction)])
         if other >> BLOCK == group >> BLOCK:
             group |= other
     return group
@@ -252,8 +254,8 @@ def join_groups(state: State, tile: int, sides: int) -> int:
 
 @kernel
 def assign_group(state: State, tile: int, group: int) -> tuple[Word, Word]:
-    """Assign a group to its members; return the tiles that touch it and need its colour, as a
-    set."""
+    """Store a group for all its members; return the adjacent tiles with open tasks of its colour,
+    as a set."""
     block = int(BLOCK_OF[tile])
     first = block * BLOCK + 1
     low = u64(0)
@@ -265,7 +267,7 @@ def assign_group(state: State, tile: int, group: int) -> tuple[Word, Word]:
         state["group"][member] = group
         sides = int(state["sides"][member])
         for direction in range(NUM_DIRECTIONS):
-            other = get_side(sides, direction)
+            other = get_neighbour(sides, direction)
             wants = int(WANTS[other, int(state["fulfilled"][other])]) >> block
             bit = u64(u64(wants & 1) << u64(other & 63))
             if other < 64:
@@ -277,7 +279,7 @@ def assign_group(state: State, tile: int, group: int) -> tuple[Word, Word]:
 
 @kernel
 def cover_affected_tasks(state: State, tile: int, low: Word, high: Word) -> int:
-    """Update all tasks that a new tile may fulfil; return the number of discs laid (NL-15).
+    """Lay discs on all tasks that a new tile has fulfilled; return the number of discs (NL-15).
 
     Only the tile's own tasks can have changed, and those of tiles that touch its group and need its
     colour. The set (``low``, ``high``) contains the latter.

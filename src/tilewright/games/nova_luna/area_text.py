@@ -1,4 +1,4 @@
-"""Areas as text: each tile with its place and its fulfilled tasks, such as ``t14@1,0+b``."""
+"""Areas as text: each tile with its place and fulfilled tasks, such as ``t14@1,0+b``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 from tilewright.game import Seat, State
-from tilewright.games.nova_luna.area import find_sides, lay_tile
+from tilewright.games.nova_luna.area import find_neighbours, lay_tile
 from tilewright.games.nova_luna.state import pack_place, unpack_place
 from tilewright.games.nova_luna.tables import COLOUR_LETTERS, NUM_TILES, TILES
 from tilewright.text import Value, quote
@@ -29,29 +29,30 @@ TileLocations = dict[int, str]
 # --- Writing ------------------------------------------------------------------------------------
 
 
-def list_area(state: State, seat: Seat) -> list[Laid]:
-    """Return the tiles of an area with their coordinates, ordered by id."""
+def list_laid_tiles(state: State, seat: Seat) -> list[Laid]:
+    """Return (tile id, x, y) of each tile in an area, ordered by id."""
     places = state["place"].tolist()
-    return [(i, *unpack_place(seat, places[i])) for i in _list_tiles(state, seat)]
+    return [(i, *unpack_place(seat, places[i])) for i in _list_tile_ids(state, seat)]
 
 
-def _list_tiles(state: State, seat: Seat) -> list[int]:
+def _list_tile_ids(state: State, seat: Seat) -> list[int]:
+    """Return the ids of the tiles in an area, in ascending order."""
     low, high = state["area"][seat].tolist()
     tiles = high << 64 | low
     return [i for i in range(1, NUM_TILES + 1) if tiles >> i & 1]
 
 
-def count_fulfilled(state: State, seat: Seat) -> int:
+def count_fulfilled_tasks(state: State, seat: Seat) -> int:
     """Return the number of fulfilled tasks in an area."""
-    return sum(int(state["fulfilled"][i]).bit_count() for i, _, _ in list_area(state, seat))
+    return sum(int(state["fulfilled"][i]).bit_count() for i, _, _ in list_laid_tiles(state, seat))
 
 
 def format_area(state: State, seat: Seat) -> str | list[str]:
-    """Format an area as lines of several tiles each, ordered by id."""
+    """Format an area as lines of up to six tiles, ordered by id; "-" if it is empty."""
     places, fulfilled = state["place"].tolist(), state["fulfilled"].tolist()
     words = [
         f"t{i}@{_format_place(seat, places[i])}{_format_fulfilled(i, fulfilled[i])}"
-        for i in _list_tiles(state, seat)
+        for i in _list_tile_ids(state, seat)
     ]
     starts = range(0, len(words), TILES_PER_LINE)
     return [" ".join(words[start : start + TILES_PER_LINE]) for start in starts] or NONE
@@ -59,13 +60,14 @@ def format_area(state: State, seat: Seat) -> str | list[str]:
 
 @cache
 def _format_place(seat: Seat, place: int) -> str:
+    """Format the coordinates of a place, such as ``1,-2``."""
     x, y = unpack_place(seat, place)
     return f"{x},{y}"
 
 
 @cache
 def _format_fulfilled(tile_id: int, fulfilled: int) -> str:
-    """Format the fulfilled tasks of a tile, such as ``+bb+ry``. No tile has equal tasks."""
+    """Format the fulfilled tasks of a tile by their colours, such as ``+bb+ry``."""
     return "".join(
         "+" + "".join(sorted(letter * n for letter, n in zip(COLOUR_LETTERS, task, strict=True)))
         for index, task in enumerate(TILES[tile_id - 1].tasks)
@@ -77,7 +79,7 @@ def _format_fulfilled(tile_id: int, fulfilled: int) -> str:
 
 
 def parse_tile(text: str, value: Value, row: int = 0) -> int:
-    """Parse a tile such as ``t17``; return its id."""
+    """Parse a tile such as ``t17`` and return its id."""
     digits = text[1:]
     if text[:1] == "t" and len(digits) <= 2 and digits.isascii() and digits.isdigit():
         if 1 <= int(digits) <= NUM_TILES:
@@ -85,17 +87,17 @@ def parse_tile(text: str, value: Value, row: int = 0) -> int:
     raise value.error(f"expected a tile from t1 to t{NUM_TILES}; found {quote(text)}", row)
 
 
-def record_tile(
-    tile_id: int, where: str, locations: TileLocations, value: Value, row: int = 0
+def record_location(
+    tile_id: int, field: str, locations: TileLocations, value: Value, row: int = 0
 ) -> None:
-    """Record where a tile was found; raise if it was found before (NL-1)."""
+    """Record the field in which a tile was found; raise if it was found before (NL-1)."""
     if tile_id in locations:
         raise value.error(f"t{tile_id} is there twice, first in {locations[tile_id]} (NL-1)", row)
-    locations[tile_id] = where
+    locations[tile_id] = field
 
 
 def parse_area(value: Value, state: State, seat: Seat, locations: TileLocations) -> None:
-    """Parse an area and lay its tiles; raise if the given fulfilled tasks are wrong (NL-12)."""
+    """Parse an area and lay its tiles; raise if the text names other tasks as fulfilled (NL-12)."""
     state["discs"][seat] = np.iinfo(np.int8).max  # replaced when the discs are parsed
     if not value.is_block and value.text == NONE:
         return
@@ -104,11 +106,11 @@ def parse_area(value: Value, state: State, seat: Seat, locations: TileLocations)
     places: dict[Place, int] = {}
     for row, word in _iterate_words(value):
         tile_id, x, y, tasks_met = _parse_laid(word, value, row)
-        record_tile(tile_id, value.key, locations, value, row)
+        record_location(tile_id, value.key, locations, value, row)
         if (x, y) in places:
             raise value.error(f"t{places[x, y]} and t{tile_id} both lie at {x},{y} (NL-9)", row)
         places[x, y], tasks[tile_id], rows[tile_id] = tile_id, tasks_met, row
-    _lay_tiles(value, state, seat, places, rows)
+    _lay_area(value, state, seat, places, rows)
     for tile_id, tasks_met in tasks.items():
         expected = _format_fulfilled(tile_id, int(state["fulfilled"][tile_id]))
         if sorted(expected.split("+")) != sorted(tasks_met.split("+")):
@@ -120,13 +122,15 @@ def parse_area(value: Value, state: State, seat: Seat, locations: TileLocations)
 
 
 def _iterate_words(value: Value) -> Iterator[tuple[int, str]]:
+    """Yield the words of a value, each with the number of its line."""
     for row, line in enumerate(value.lines):
         for word in line.split():
             yield row, word
 
 
 def _parse_laid(word: str, value: Value, row: int) -> tuple[int, int, int, str]:
-    """Parse a laid tile such as ``t17@1,-2+bb``; return its id, x, y and tasks."""
+    """Parse a laid tile such as ``t17@1,-2+bb``; return its id, its x and y, and its tasks as
+    text."""
     found = _LAID.fullmatch(word) if len(word) <= MAX_WORD else None
     if found is None:
         raise value.error(f"expected a tile such as t17@1,-2+bb; found {quote(word)}", row)
@@ -134,21 +138,21 @@ def _parse_laid(word: str, value: Value, row: int) -> tuple[int, int, int, str]:
     return parse_tile(tile, value, row), int(x), int(y), tasks
 
 
-def _lay_tiles(
+def _lay_area(
     value: Value, state: State, seat: Seat, places: dict[Place, int], rows: dict[int, int]
 ) -> None:
-    """Lay the tiles of an area; raise unless they are all connected with 0,0 (NL-9)."""
+    """Lay the tiles of an area; raise unless all of them are connected with 0,0 (NL-9)."""
     if (0, 0) not in places:
         raise value.error("expected the first tile at 0,0; found no tile there (NL-9)")
-    for (x, y), tile_id in lay_connected(state, seat, places).items():
+    for (x, y), tile_id in lay_connected_tiles(state, seat, places).items():
         raise value.error(
             f"t{tile_id} at {x},{y} does not hang together with 0,0 (NL-9)", rows[tile_id]
         )
     state["distance"][seat] = sum(TILES[tile_id - 1].cost for tile_id in places.values())
 
 
-def lay_connected(state: State, seat: Seat, places: dict[Place, int]) -> dict[Place, int]:
-    """Lay all tiles connected with the tile at 0,0 (NL-9); return the others."""
+def lay_connected_tiles(state: State, seat: Seat, places: dict[Place, int]) -> dict[Place, int]:
+    """Lay the tiles that are connected with the one at 0,0; return the others by place (NL-9)."""
     reached, left = [(0, 0)], dict(places)
     del left[0, 0]
     for x, y in reached:  # grows during the loop
@@ -158,5 +162,5 @@ def lay_connected(state: State, seat: Seat, places: dict[Place, int]) -> dict[Pl
                 reached.append(place)
     for x, y in reached:
         place_word = pack_place(seat, x, y)
-        lay_tile(state, seat, places[x, y], place_word, int(find_sides(state, place_word)))
+        lay_tile(state, seat, places[x, y], place_word, int(find_neighbours(state, place_word)))
     return left

@@ -1,4 +1,4 @@
-"""Draws positions for a terminal of 80 columns. Colours are always accompanied by letters."""
+"""Drawings of positions for a terminal of 80 columns; letters accompany all colours."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from rich.console import Group
 from rich.text import Text
 
 from tilewright.game import COMPLETE, Seat, State
-from tilewright.games.nova_luna.area_text import list_area
+from tilewright.games.nova_luna.area_text import list_laid_tiles
 from tilewright.games.nova_luna.notation import format_task
-from tilewright.games.nova_luna.positions import list_offered, list_track
+from tilewright.games.nova_luna.positions import list_offered_slots, list_turn_order
 from tilewright.games.nova_luna.tables import (
     COLOUR_LETTERS,
     NUM_SLOTS,
@@ -30,7 +30,7 @@ CELL = 9
 
 
 def draw(state: State, seat: Seat | None) -> Group:
-    """Draw wheel, discs and areas; the viewer's own area comes last."""
+    """Draw the wheel, the moon track and the areas; the area of ``seat`` comes last."""
     seats = list(range(int(state["players"])))
     if seat in seats:  # own area last, next to the prompt
         seats = [other for other in seats if other != seat] + [seat]
@@ -44,7 +44,7 @@ def draw(state: State, seat: Seat | None) -> Group:
 
 
 def _draw_tile(tile_id: int, fulfilled: int) -> list[Text]:
-    """Draw a tile as two or three lines, with fulfilled tasks marked by a star."""
+    """Draw a tile as two or three lines, with a star after each fulfilled task."""
     tile = TILES[tile_id - 1]
     style = STYLES[tile.colour]
     heads = (f"{COLOUR_LETTERS[tile.colour].upper()}{tile.cost} ", f"{tile_id:<3}", "   ")
@@ -57,12 +57,13 @@ def _draw_tile(tile_id: int, fulfilled: int) -> list[Text]:
 
 
 def _pad(line: Text, width: int) -> Text:
+    """Append spaces to a line up to a width, in place."""
     line.append(" " * max(0, width - line.cell_len))
     return line
 
 
 def _join_cells(cells: list[list[Text]], label: str) -> list[Text]:
-    """Return lines of text with the cells side by side, after a label."""
+    """Return the lines of a row of cells, side by side, after a label."""
     lines = []
     for row in range(max(map(len, cells))):
         line = Text(f"{label if row == 0 else '':>{LABEL - 1}} ", style="dim")
@@ -77,10 +78,11 @@ def _join_cells(cells: list[list[Text]], label: str) -> list[Text]:
 
 
 def _draw_wheel(state: State) -> Group:
-    """Draw the wheel clockwise from the crescent, in two rows, marking the tiles on offer."""
+    """Draw the wheel clockwise from the crescent in two rows; tiles on offer are highlighted
+    (NL-8)."""
     crescent = int(state["crescent"])
     slots = [(crescent + step) % NUM_SLOTS for step in range(NUM_SLOTS)]
-    reach = list_offered(state)
+    reach = list_offered_slots(state)
     supply = int(state["supply_size"])
     lines = [
         Text(f"Wheel, clockwise from the crescent in slot {crescent}; {supply} tiles in the supply")
@@ -100,6 +102,7 @@ def _draw_wheel(state: State) -> Group:
 
 
 def _draw_slot(state: State, slot: int) -> list[Text]:
+    """Draw a slot of the wheel: its tile, the crescent, or a dot if it is empty."""
     if slot == int(state["crescent"]):
         return [Text("(moon)", style="dim")]
     if not state["wheel"][slot]:
@@ -111,7 +114,7 @@ def _draw_slot(state: State, slot: int) -> list[Text]:
 
 
 def _draw_standing(state: State) -> Text:
-    """Draw the moon track and the discs left; in a solo game the phase and the costs."""
+    """Draw each seat's distance and discs left; in a solo game the phase and the costs."""
     if int(state["players"]) == 1:
         first = f", first sum {state['first_sum']}" if int(state["phase"]) == 2 else ""
         return Text(
@@ -119,7 +122,7 @@ def _draw_standing(state: State) -> Text:
             f"discs left {state['discs'][0]}"
         )
     lines = [Text("Track, in order of moves:")]
-    for seat in list_track(state):
+    for seat in list_turn_order(state):
         distance = int(state["distance"][seat])
         lap, space = divmod(distance, TRACK_SPACES)
         lines.append(
@@ -135,8 +138,8 @@ def _draw_standing(state: State) -> Text:
 
 
 def _draw_area(state: State, seat: Seat) -> list[Text]:
-    """Draw an area as a map with north at the top; a wide one is split into strips."""
-    tiles = {(x, y): tile_id for tile_id, x, y in list_area(state, seat)}
+    """Draw an area as a map with north on top, in several strips if it is too wide."""
+    tiles = {(x, y): tile_id for tile_id, x, y in list_laid_tiles(state, seat)}
     if not tiles:
         return [Text(f"Area of seat {seat}: empty; the first tile goes to 0,0")]
     # One more place on each side, where the next tile may go.
@@ -166,6 +169,7 @@ def _is_open(tiles: dict[tuple[int, int], int], x: int, y: int) -> bool:
 
 
 def _draw_place(state: State, tiles: dict[tuple[int, int], int], x: int, y: int) -> list[Text]:
+    """Draw the tile at x and y, a dot for an open place, or nothing."""
     if (x, y) in tiles:
         tile_id = tiles[x, y]
         return _draw_tile(tile_id, int(state["fulfilled"][tile_id]))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from tilewright.game import Action, Figures, Seat, State, put, put_optional, put_pair
-from tilewright.games.nova_luna.area import count_adjacent, draw_lowest
+from tilewright.game import Action, Seat, SheetBuffer, State, write_int, write_optional, write_pair
+from tilewright.games.nova_luna.area import count_adjacent_tiles, pop_lowest
 from tilewright.games.nova_luna.notation import is_solo, locate_take
 from tilewright.games.nova_luna.state import COST, FINISH, NEED, NEVER, REFILL
 from tilewright.games.nova_luna.tables import MOST_TASKS, NUM_TILES
@@ -65,46 +65,51 @@ Effect = Take | Refill | Finish
 
 
 @kernel
-def write_effect(before: State, action: Action, after: State, out: Figures) -> int:
-    """Write an ``Effect``; of tiles drawn to the wheel, it reveals only the number (NL-7,
+def write_effect(before: State, action: Action, after: State, buffer: SheetBuffer) -> int:
+    """Write the ``Effect`` of an action, which does not reveal the tiles drawn to the wheel (NL-7,
     NLS-5)."""
     tiles = int(before["supply_size"]) - int(after["supply_size"])
     if action == FINISH:
-        return put_pair(out, put(out, 0, 2), int(after["first_sum"]), tiles)
+        return write_pair(buffer, write_int(buffer, 0, 2), int(after["first_sum"]), tiles)
     if action == REFILL:
-        return put_pair(out, 0, 1, tiles)
-    at = put_take(before, action, after, out, put(out, 0, 0))
-    return put_phase(before, after, out, put(out, at, tiles))
+        return write_pair(buffer, 0, 1, tiles)
+    offset = write_take(before, action, after, buffer, write_int(buffer, 0, 0))
+    return write_solo_keys(before, after, buffer, write_int(buffer, offset, tiles))
 
 
 @called
-def put_take(before: State, action: Action, after: State, out: Figures, at: int) -> int:
-    """Write the keys of a ``Take`` up to ``cost``."""
+def write_take(
+    before: State, action: Action, after: State, buffer: SheetBuffer, offset: int
+) -> int:
+    """Write the keys ``slot`` to ``cost`` of a ``Take``; return the next offset."""
     seat = int(before["mover"])
     slot, x, y = locate_take(before, action)
     tile = int(before["wheel"][slot])
-    at = put_pair(out, put_pair(out, at, slot, tile), x, y)
-    at = put_new_tasks(before, after, out, at)
-    at = put_pair(out, at, int(after["discs"][seat]), count_tasks_one_short(after, seat))
-    return put(out, at, int(COST[tile]))
+    offset = write_pair(buffer, write_pair(buffer, offset, slot, tile), x, y)
+    offset = write_new_tasks(before, after, buffer, offset)
+    offset = write_pair(
+        buffer, offset, int(after["discs"][seat]), count_tasks_one_short(after, seat)
+    )
+    return write_int(buffer, offset, int(COST[tile]))
 
 
 @kernel
-def put_new_tasks(before: State, after: State, out: Figures, at: int) -> int:
-    """Write the tasks that were fulfilled between two states, as ``TaskOf`` (NL-15)."""
+def write_new_tasks(before: State, after: State, buffer: SheetBuffer, offset: int) -> int:
+    """Write the tasks that an action fulfilled, as a list of ``TaskOf``; return the next offset
+    (NL-15)."""
     old, new = before["fulfilled"], after["fulfilled"]
-    start = at
-    at = put(out, at, 0)
+    start = offset
+    offset = write_int(buffer, offset, 0)
     count = 0
     for tile in range(1, NUM_TILES + 1):
         tasks = int(new[tile]) & ~int(old[tile])
         if tasks:
             for task in range(MOST_TASKS):
                 if (tasks >> task) & 1:
-                    at = put_pair(out, at, tile, task)
+                    offset = write_pair(buffer, offset, tile, task)
                     count += 1
-    put(out, start, count)
-    return at
+    write_int(buffer, start, count)
+    return offset
 
 
 @called
@@ -113,8 +118,8 @@ def count_tasks_one_short(state: State, seat: Seat) -> int:
     near = 0
     low, high = u64(state["area"][seat, 0]), u64(state["area"][seat, 1])
     while (low | high) != u64(0):
-        tile, low, high = draw_lowest(low, high)
-        counts = count_adjacent(state, tile)
+        tile, low, high = pop_lowest(low, high)
+        counts = count_adjacent_tiles(state, tile)
         for task in range(MOST_TASKS):
             need = int(NEED[tile, task])
             if need != NEVER:
@@ -124,7 +129,8 @@ def count_tasks_one_short(state: State, seat: Seat) -> int:
 
 @kernel
 def is_one_short(counts: int, need: int) -> int:
-    """Return 1 if ``counts`` falls short of ``need`` by 1 in exactly one byte, else 0."""
+    """Return 1 if ``counts`` lacks exactly one tile of ``need``, else 0. Both are packed by
+    colour."""
     rest = (counts | TOPS) - need
     short = ~rest & TOPS
     if short == 0 or short & (short - 1) != 0:
@@ -133,11 +139,13 @@ def is_one_short(counts: int, need: int) -> int:
 
 
 @kernel
-def put_phase(before: State, after: State, out: Figures, at: int) -> int:
-    """Write the keys of a ``Take`` that exist only in the solo game."""
+def write_solo_keys(before: State, after: State, buffer: SheetBuffer, offset: int) -> int:
+    """Write the keys of a ``Take`` that only the solo game has; return the next offset."""
     if not is_solo(before):
-        return put(out, put_pair(out, at, 0, 0), 0)
+        return write_int(buffer, write_pair(buffer, offset, 0, 0), 0)
     ends = int(after["phase"]) != int(before["phase"])
-    at = put_pair(out, at, 1, int(after["distance"][0]))
-    at = put_pair(out, at, 1, int(ends))
-    return put_optional(out, put(out, at, 1), ends, int(after["first_missing"]) - 1)
+    offset = write_pair(buffer, offset, 1, int(after["distance"][0]))
+    offset = write_pair(buffer, offset, 1, int(ends))
+    return write_optional(
+        buffer, write_int(buffer, offset, 1), ends, int(after["first_missing"]) - 1
+    )

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilewright.game import Rewards, Scratch, Seat, State, share_chances
-from tilewright.games.nova_luna.area import count_adjacent, draw_lowest, is_open
-from tilewright.games.nova_luna.rules import determinize, get_turn
+from tilewright.game import Rewards, Scratch, Seat, State, apply_softmax
+from tilewright.games.nova_luna.area import count_adjacent_tiles, is_open_task, pop_lowest
+from tilewright.games.nova_luna.rules import determinize, get_turn_key
 from tilewright.games.nova_luna.state import (
     BLOCK,
     BLOCK_OF,
@@ -31,7 +31,7 @@ from tilewright.games.nova_luna.tables import (
     NUM_TILES,
 )
 from tilewright.games.nova_luna.weights import NAMES, WEIGHTS
-from tilewright.games.nova_luna.wheel import count_choices, find_slot, sort_supply
+from tilewright.games.nova_luna.wheel import count_choices, find_offered_slot, sort_supply
 from tilewright.kernel import Word, kernel, mix, popcount, u64
 
 NUM_FEATURES = len(NAMES)
@@ -84,20 +84,20 @@ UNTOPPED = 0x7F7F7F7F
 
 @kernel
 def count_nonzero_bytes(packed: int) -> int:
-    """Return how many of the four bytes are not 0."""
+    """Return how many of the four bytes of a packed number are not 0."""
     return popcount(u64((packed + UNTOPPED) & TOPS))
 
 
 @kernel
-def count_at_least(packed: int, least: int) -> int:
-    """Return how many of the four bytes are at least ``least``."""
+def count_bytes_at_least(packed: int, least: int) -> int:
+    """Return how many of the four bytes of a packed number are at least ``least``."""
     return popcount(u64((packed + (128 - least) * ONES) & TOPS))
 
 
 @kernel
 def find_shortfall(counts: int, need: int) -> tuple[int, int]:
-    """Return how many tiles ``counts`` lacks of ``need``, packed by colour, and the number of
-    colours of which there is none."""
+    """Return how many tiles a task lacks, packed by colour, and the number of lacking colours of
+    which it has no tile."""
     short = TOPS & ~((counts | TOPS) - need)  # top bits of the bytes that fall short
     mask = (short >> 7) * 255
     lack = (need & mask) - (counts & mask)
@@ -106,7 +106,7 @@ def find_shortfall(counts: int, need: int) -> tuple[int, int]:
 
 @kernel
 def sum_bytes(packed: int) -> int:
-    """Return the sum of the four bytes."""
+    """Return the sum of the four bytes of a packed number."""
     return ((packed * ONES) >> 24) & 255
 
 
@@ -114,25 +114,26 @@ def sum_bytes(packed: int) -> int:
 
 
 @kernel
-def count_offered(state: State) -> int:
+def count_offered_colours(state: State) -> int:
     """Return the number of tiles on offer by colour, packed (NL-8)."""
     offered = 0
     for choice in range(count_choices(state)):
-        tile = int(state["wheel"][find_slot(state, choice)])
+        tile = int(state["wheel"][find_offered_slot(state, choice)])
         offered += 1 << (8 * int(BLOCK_OF[tile]))
     return offered
 
 
 @kernel
-def count_matches(offered: int, singles: int, least: int) -> int:
-    """Return how many tiles on offer have a colour with at least ``least`` single lacks."""
+def count_matching_offers(offered: int, singles: int, least: int) -> int:
+    """Return the number of tiles on offer whose colour is lacking in at least ``least`` single
+    lacks."""
     tops = (singles + (128 - least) * ONES) & TOPS
     return sum_bytes(offered & ((tops >> 7) * 255))
 
 
 @kernel
-def count_stock(state: State) -> int:
-    """Return the number of tiles not yet laid by colour, packed."""
+def count_unlaid_tiles(state: State) -> int:
+    """Return the number of tiles that are in no area, by colour, packed."""
     low = u64(0)
     high = u64(0)
     for seat in range(int(state["players"])):
@@ -146,61 +147,60 @@ def count_stock(state: State) -> int:
 
 
 @kernel
-def multiply_bytes(one: int, other: int) -> int:
-    """Return the dot product of two packed words of four bytes."""
+def multiply_counts(counts: int, others: int) -> int:
+    """Return the sum over all colours of the products of two packed counts."""
     total = 0
     for shift in range(0, 32, 8):
-        total += ((one >> shift) & 255) * ((other >> shift) & 255)
+        total += ((counts >> shift) & 255) * ((others >> shift) & 255)
     return total
 
 
 @kernel
-def describe_area(state: State, seat: Seat, out: Scratch) -> int:
+def write_area_features(state: State, seat: Seat, features: Scratch) -> int:
     """Add the features of an area's tasks and groups; return its single lacks by colour, packed."""
     singles = 0
     squares = 0
     low, high = u64(state["area"][seat, 0]), u64(state["area"][seat, 1])
     while (low | high) != u64(0):
-        tile, low, high = draw_lowest(low, high)
+        tile, low, high = pop_lowest(low, high)
         squares += popcount(u64(int(state["group"][tile]) & MEMBERS))
         fulfilled = int(state["fulfilled"][tile])
         if int(WANTS[tile, fulfilled]) == 0:
             continue
-        counts = count_adjacent(state, tile)
+        counts = count_adjacent_tiles(state, tile)
         free = NUM_DIRECTIONS - count_nonzero_bytes(int(state["sides"][tile]))
         for task in range(MOST_TASKS):
-            if is_open(tile, task, fulfilled):
+            if is_open_task(tile, task, fulfilled):
                 lack, untouched = find_shortfall(counts, int(NEED[tile, task]))
                 lacking = sum_bytes(lack)
-                out[int(TASK_FEATURE[lacking, untouched, free])] += 1.0
+                features[int(TASK_FEATURE[lacking, untouched, free])] += 1.0
                 if lacking == 1:
                     singles += lack
-    out[GROUP_SQUARES] = squares
+    features[GROUP_SQUARES] = squares
     return singles
 
 
 @kernel
-def describe_seat(state: State, seat: Seat, out: Scratch) -> None:
-    """Write the features of a seat."""
+def write_seat_features(state: State, seat: Seat, features: Scratch) -> None:
+    """Write the features of a seat. features: float64[NUM_FEATURES]."""
     for feature in range(NUM_FEATURES):
-        out[feature] = 0.0
-    singles = describe_area(state, seat, out)
-    out[DISCS] = int(state["discs"][seat])
-    out[TURN] = (get_turn(state, seat) - get_turn(state, int(state["mover"]))) / 4.0
-    out[STOCK] = multiply_bytes(singles, count_stock(state)) / BLOCK
+        features[feature] = 0.0
+    singles = write_area_features(state, seat, features)
+    features[DISCS] = int(state["discs"][seat])
+    features[TURN] = (get_turn_key(state, seat) - get_turn_key(state, int(state["mover"]))) / 4.0
+    features[STOCK] = multiply_counts(singles, count_unlaid_tiles(state)) / BLOCK
     for least in range(1, 4):
-        out[REACH + least - 1] = count_at_least(singles, least)
+        features[REACH + least - 1] = count_bytes_at_least(singles, least)
     if int(state["mover"]) == seat:
-        out[TO_MOVE] = 1.0
-        offered = count_offered(state)
-        out[OFFER] = count_matches(offered, singles, 1)
-        out[OFFER + 1] = count_matches(offered, singles, 2)
+        features[TO_MOVE] = 1.0
+        offered = count_offered_colours(state)
+        features[OFFER] = count_matching_offers(offered, singles, 1)
+        features[OFFER + 1] = count_matching_offers(offered, singles, 2)
 
 
 @kernel
-def measure_time(state: State) -> float:
-    """Return the remaining share of the game, estimated from the fewest discs and the tiles
-    left."""
+def estimate_remaining_share(state: State) -> float:
+    """Return the estimated share of the game that remains, from the discs and tiles left."""
     fewest = int(state["discs"][0])
     players = int(state["players"])
     for seat in range(1, players):
@@ -210,11 +210,11 @@ def measure_time(state: State) -> float:
 
 
 @kernel
-def prepare_weights(to_come: float, scratch: Scratch) -> None:
-    """Write the weights for a remaining share of the game, from AT_WEIGHTS on."""
+def interpolate_weights(remaining_share: float, scratch: Scratch) -> None:
+    """Write the weights for a remaining share of the game to ``scratch``, from AT_WEIGHTS on."""
     for feature in range(NUM_FEATURES):
-        scratch[AT_WEIGHTS + feature] = WEIGHTS[0, feature] + to_come * (
-            WEIGHTS[1, feature] + WEIGHTS[2, feature] * to_come
+        scratch[AT_WEIGHTS + feature] = WEIGHTS[0, feature] + remaining_share * (
+            WEIGHTS[1, feature] + WEIGHTS[2, feature] * remaining_share
         )
 
 
@@ -223,21 +223,21 @@ def prepare_weights(to_come: float, scratch: Scratch) -> None:
 
 @kernel
 def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """Write each seat's probability of coming first."""
+    """Write each seat's estimated probability of coming first."""
     players = int(state["players"])
-    prepare_weights(measure_time(state), scratch)
+    interpolate_weights(estimate_remaining_share(state), scratch)
     for seat in range(players):
-        describe_seat(state, seat, scratch)
+        write_seat_features(state, seat, scratch)
         value = 0.0
         for feature in range(NUM_FEATURES):
             value += scratch[feature] * scratch[AT_WEIGHTS + feature]
         rewards[seat] = value
-    share_chances(rewards, players)
+    apply_softmax(rewards, players)
 
 
 @kernel
 def reseed(state: State, rng: Word) -> None:
-    """Shuffle the supply if the next action may draw from it (NL-7)."""
+    """Shuffle the supply again if the next action may draw from it (NL-7)."""
     if popcount(u64(state["occupied"])) <= MOST_TILES_TO_REFILL:
         sort_supply(state)
         determinize(state, rng)
@@ -245,8 +245,8 @@ def reseed(state: State, rng: Word) -> None:
 
 @kernel
 def chance_key(state: State) -> Word:
-    """Return a key made of the tiles on offer; other tiles on the wheel do not matter yet."""
+    """Return a key of the tiles on offer; the other tiles on the wheel do not matter yet."""
     key = u64(0)
     for choice in range(count_choices(state)):
-        key = (key << u64(8)) | u64(state["wheel"][find_slot(state, choice)])
+        key = (key << u64(8)) | u64(state["wheel"][find_offered_slot(state, choice)])
     return mix(key)

@@ -15,16 +15,21 @@ from typing import Final
 import numpy as np
 
 from tilewright.game import MAX_PLAYERS, Blocks, Inputs, Scratch, Seat, State
-from tilewright.games.nova_luna.area import count_adjacent, find_place, get_side, has_tile
+from tilewright.games.nova_luna.area import (
+    count_adjacent_tiles,
+    get_neighbour,
+    get_neighbour_place,
+    has_tile,
+)
 from tilewright.games.nova_luna.evaluation import (
     DEAD,
     TASK_FEATURE,
     count_nonzero_bytes,
-    count_stock,
+    count_unlaid_tiles,
     find_shortfall,
     sum_bytes,
 )
-from tilewright.games.nova_luna.rules import get_turn
+from tilewright.games.nova_luna.rules import get_turn_key
 from tilewright.games.nova_luna.state import (
     BLOCK,
     BLOCK_OF,
@@ -83,10 +88,10 @@ AT_LARGEST: Final = AT_PAIRS + NUM_PAIRS
 AT_BEST: Final = AT_LARGEST + NUM_COLOURS
 AT_PLACES: Final = AT_BEST + NUM_COLOURS
 NUM_PLACES: Final = 128
-NUM_NOTES: Final = AT_PLACES + NUM_PLACES
+NUM_SCRATCH: Final = AT_PLACES + NUM_PLACES
 MOST_STEPS: Final = 16  # probes of the hash table; no known area needs as many
 # Then for each seat, in turn order, the most discs that a tile would lay, packed by colour.
-AT_GAINS: Final = NUM_NOTES
+AT_GAINS: Final = NUM_SCRATCH
 
 # int64[16]: index of the pair, by the set of one or two colours of which a task lacks two tiles.
 PAIR_OF = np.zeros(1 << NUM_COLOURS, dtype=np.int64)
@@ -97,8 +102,8 @@ for _index, _colours in enumerate(
 
 
 @kernel
-def colours_in(packed: int) -> int:
-    """Return a bit set of the colours whose byte is not 0."""
+def find_nonzero_colours(packed: int) -> int:
+    """Return the colours whose byte in a packed number is not 0, as bits."""
     found = 0
     for block in range(NUM_COLOURS):
         found |= int(((packed >> (8 * block)) & 255) != 0) << block
@@ -107,12 +112,12 @@ def colours_in(packed: int) -> int:
 
 @kernel
 def seat_after(state: State, seat: Seat) -> Seat:
-    """Return the seat that follows on the track (NL-5); the seating order is irrelevant."""
-    turn = get_turn(state, seat)
+    """Return the seat whose turn follows that of ``seat`` on the track (NL-5)."""
+    turn = get_turn_key(state, seat)
     found = seat
     soonest = 1 << 30
     for other in range(int(state["players"])):
-        later = get_turn(state, other) - turn
+        later = get_turn_key(state, other) - turn
         if 0 < later < soonest:
             found = other
             soonest = later
@@ -123,49 +128,51 @@ def seat_after(state: State, seat: Seat) -> Seat:
 
 
 @kernel
-def mark_place(place: int, block: int, task: int, notes: Scratch) -> None:
-    """Record that a tile of this colour, laid at this place, would fulfil this task.
+def mark_place(place: int, block: int, task: int, scratch: Scratch) -> None:
+    """Count for a place that a tile of this colour would fulfil one more task there.
 
     Each task counts once per place.
     """
     key = NUM_COLOURS * place + block
-    at = (key * 40503) >> 7
+    slot = (key * 40503) >> 7
     for _ in range(MOST_STEPS):
-        at &= NUM_PLACES - 1
-        held = int(notes[AT_PLACES + at])
-        if held == 0 or held >> 16 == key:
-            if (held >> 8) & 255 != task:
-                number = (held & 255) + 1
-                notes[AT_PLACES + at] = float((key << 16) + (task << 8) + number)
-                notes[AT_BEST + block] = max(notes[AT_BEST + block], float(number))
+        slot &= NUM_PLACES - 1
+        entry = int(scratch[AT_PLACES + slot])
+        if entry == 0 or entry >> 16 == key:
+            if (entry >> 8) & 255 != task:
+                number = (entry & 255) + 1
+                scratch[AT_PLACES + slot] = float((key << 16) + (task << 8) + number)
+                scratch[AT_BEST + block] = max(scratch[AT_BEST + block], float(number))
             break
-        at += 1
+        slot += 1
 
 
 @kernel
-def mark_sides(state: State, tile: int, block: int, task: int, notes: Scratch) -> None:
-    """Record the open places around a tile as places for a task; see ``mark_place``."""
+def mark_free_sides(state: State, tile: int, block: int, task: int, scratch: Scratch) -> None:
+    """Call ``mark_place`` for each free place next to a tile."""
     for direction in range(NUM_DIRECTIONS):
         if has_tile(state["free"][direction], tile):
-            mark_place(find_place(state, tile, direction), block, task, notes)
+            mark_place(get_neighbour_place(state, tile, direction), block, task, scratch)
 
 
 @kernel
-def mark_places(state: State, tile: int, block: int, task: int, notes: Scratch) -> None:
-    """Record the places where a tile of this colour would fulfil a task that lacks one (NL-12).
+def mark_completing_places(
+    state: State, tile: int, block: int, task: int, scratch: Scratch
+) -> None:
+    """Call ``mark_place`` for each place where a tile of this colour would fulfil a task (NL-12).
 
     These are next to the task's tile, and next to groups of the colour that touch it.
     """
-    mark_sides(state, tile, block, task, notes)
+    mark_free_sides(state, tile, block, task, scratch)
     sides = int(state["sides"][tile])
     before = 0
     for direction in range(NUM_DIRECTIONS):
-        group = int(state["group"][get_side(sides, direction)])
+        group = int(state["group"][get_neighbour(sides, direction)])
         if group != before and group != 0 and group >> BLOCK == 8 * block:
             before = group
             members = u64(group & MEMBERS)
             while members != u64(0):
-                mark_sides(state, block * BLOCK + 1 + lowest(members), block, task, notes)
+                mark_free_sides(state, block * BLOCK + 1 + lowest(members), block, task, scratch)
                 members = drop_lowest(members)
 
 
@@ -173,10 +180,11 @@ def mark_places(state: State, tile: int, block: int, task: int, notes: Scratch) 
 
 
 @kernel
-def mark_tasks(state: State, tile: int, fulfilled: int, notes: Scratch) -> int:
-    """Count the open tasks of a tile by kind; return its single lacks, packed by colour."""
+def tally_open_tasks(state: State, tile: int, fulfilled: int, scratch: Scratch) -> int:
+    """Count the open tasks of a tile by kind in ``scratch``; return its single lacks by colour,
+    packed."""
     singles = 0
-    counts = count_adjacent(state, tile)
+    counts = count_adjacent_tiles(state, tile)
     free = NUM_DIRECTIONS - count_nonzero_bytes(int(state["sides"][tile]))
     for task in range(MOST_TASKS):
         need = int(NEED[tile, task])
@@ -186,21 +194,22 @@ def mark_tasks(state: State, tile: int, fulfilled: int, notes: Scratch) -> int:
             lack, untouched = find_shortfall(counts, need)
             lacking = sum_bytes(lack)
             kind = int(TASK_FEATURE[lacking, untouched, free]) - DEAD
-            notes[kind] += 1.0
+            scratch[kind] += 1.0
             if kind > 0 and lacking == 1:
                 singles += lack
                 number = tile * MOST_TASKS + task + 1
-                mark_places(state, tile, lowest(u64(lack)) // 8, number, notes)
+                mark_completing_places(state, tile, lowest(u64(lack)) // 8, number, scratch)
             if kind > 0 and lacking == 2:
-                notes[AT_PAIRS + int(PAIR_OF[colours_in(lack)])] += 1.0
+                scratch[AT_PAIRS + int(PAIR_OF[find_nonzero_colours(lack)])] += 1.0
     return singles
 
 
 @kernel
 def write_tiles(
-    state: State, seat: Seat, base: int, out: Inputs, count: int, notes: Scratch
+    state: State, seat: Seat, base: int, out: Inputs, count: int, scratch: Scratch
 ) -> tuple[int, int, int]:
-    """Write the inputs for an area's tiles and count their tasks.
+    """Write the inputs for an area's tiles; return the new count, the single lacks, and the sum of
+    squared group sizes.
 
     Return the new count, the single lacks packed by colour, and the sum of squared group sizes.
     """
@@ -214,44 +223,45 @@ def write_tiles(
             size = popcount(u64(int(state["group"][tile]) & MEMBERS))
             squares += size
             place = AT_LARGEST + int(BLOCK_OF[tile])
-            notes[place] = max(notes[place], float(size))
+            scratch[place] = max(scratch[place], float(size))
             fulfilled = int(state["fulfilled"][tile])
             out[count] = base + LAID + (tile << MOST_TASKS) + fulfilled
             count += 1
             if int(WANTS[tile, fulfilled]) != 0:
-                singles += mark_tasks(state, tile, fulfilled, notes)
+                singles += tally_open_tasks(state, tile, fulfilled, scratch)
     return count, singles, squares
 
 
 @kernel
 def write_seat(
-    state: State, seat: Seat, base: int, out: Inputs, count: int, notes: Scratch
+    state: State, seat: Seat, base: int, out: Inputs, count: int, scratch: Scratch
 ) -> tuple[int, int]:
-    """Write all inputs for one seat.
+    """Write all inputs for one seat; return the new count, and the most discs that one tile of each
+    colour would lay.
 
     Return the new count, and the most discs that a tile would lay, packed by colour.
     """
-    for index in range(NUM_NOTES):
-        notes[index] = 0.0
-    count, singles, squares = write_tiles(state, seat, base, out, count, notes)
-    ahead = get_turn(state, seat) - get_turn(state, int(state["mover"]))
+    for index in range(NUM_SCRATCH):
+        scratch[index] = 0.0
+    count, singles, squares = write_tiles(state, seat, base, out, count, scratch)
+    ahead = get_turn_key(state, seat) - get_turn_key(state, int(state["mover"]))
     out[count] = base + DISCS + int(state["discs"][seat])
     out[count + 1] = base + AHEAD + min(63, ahead)
     out[count + 2] = base + SQUARES + min(31, squares // 4)
     count += 3
     for kind in range(NUM_LACKS):
-        if notes[kind] > 0.0:
-            out[count] = base + LACKS + kind * 8 + min(7, int(notes[kind]))
+        if scratch[kind] > 0.0:
+            out[count] = base + LACKS + kind * 8 + min(7, int(scratch[kind]))
             count += 1
     for pair in range(NUM_PAIRS):
-        if notes[AT_PAIRS + pair] > 0.0:
-            out[count] = base + PAIRS + pair * 4 + min(3, int(notes[AT_PAIRS + pair]))
+        if scratch[AT_PAIRS + pair] > 0.0:
+            out[count] = base + PAIRS + pair * 4 + min(3, int(scratch[AT_PAIRS + pair]))
             count += 1
     gains = 0
     for block in range(NUM_COLOURS):
         out[count] = base + SINGLES + block * 8 + min(7, (singles >> (8 * block)) & 255)
-        out[count + 1] = base + LARGEST + block * 12 + min(11, int(notes[AT_LARGEST + block]))
-        gain = min(GAINS - 1, int(notes[AT_BEST + block]))
+        out[count + 1] = base + LARGEST + block * 12 + min(11, int(scratch[AT_LARGEST + block]))
+        gain = min(GAINS - 1, int(scratch[AT_BEST + block]))
         out[count + 2] = base + BEST + block * GAINS + gain
         gains += gain << (8 * block)
         count += 3
@@ -259,50 +269,52 @@ def write_seat(
 
 
 @kernel
-def get_gain(notes: Scratch, place: int, tile: int) -> int:
-    """Return the most discs that this tile's colour would lay for the seat at a place in turn
-    order."""
-    return (int(notes[AT_GAINS + place]) >> (8 * int(BLOCK_OF[tile]))) & 255
+def get_most_discs(scratch: Scratch, turn: int, tile: int) -> int:
+    """Return the most discs that a tile of this colour would lay for the seat whose turn comes at
+    this index."""
+    return (int(scratch[AT_GAINS + turn]) >> (8 * int(BLOCK_OF[tile]))) & 255
 
 
 @kernel
-def moves_again(state: State, cost: int) -> int:
-    """Return 1 if the mover would move again after a take of this cost, else 0."""
+def has_next_turn(state: State, cost: int) -> int:
+    """Return 1 if the mover would move again after a take of this cost, else 0 (NL-5)."""
     seat = int(state["mover"])
     ahead = int(state["distance"][seat_after(state, seat)]) - int(state["distance"][seat])
     return int(cost <= ahead)
 
 
 @kernel
-def write_tile(state: State, place: int, tile: int, out: Inputs, count: int, notes: Scratch) -> int:
-    """Write the inputs for a tile on the wheel: its id, and the discs it would lay for each
-    seat."""
-    out[count] = WHEEL + place * (NUM_TILES + 1) + tile
+def write_wheel_tile(
+    state: State, index: int, tile: int, out: Inputs, count: int, scratch: Scratch
+) -> int:
+    """Write the inputs for the tile at an index on the wheel; return the new count."""
+    out[count] = WHEEL + index * (NUM_TILES + 1) + tile
     count += 1
-    if place < NEXT:
+    if index < NEXT:
         cost = int(COST[tile])
-        gain = get_gain(notes, 0, tile)
-        again = moves_again(state, cost)
-        out[count] = NEXT_COLOUR + place * NUM_COLOURS + int(BLOCK_OF[tile])
-        out[count + 1] = NEXT_COST + place * 8 + cost
-        out[count + 2] = BARGAIN + ((place * GAINS + gain) * 8 + cost) * 2 + again
+        gain = get_most_discs(scratch, 0, tile)
+        again = has_next_turn(state, cost)
+        out[count] = NEXT_COLOUR + index * NUM_COLOURS + int(BLOCK_OF[tile])
+        out[count + 1] = NEXT_COST + index * 8 + cost
+        out[count + 2] = BARGAIN + ((index * GAINS + gain) * 8 + cost) * 2 + again
         count += 3
-    if place < SOON:
+    if index < SOON:
         seat = int(state["mover"])
         for other in range(int(state["players"])):
-            gain = get_gain(notes, other, tile)
-            out[count] = other * SEAT_INPUTS + GAIN + place * GAINS + gain
+            gain = get_most_discs(scratch, other, tile)
+            out[count] = other * SEAT_INPUTS + GAIN + index * GAINS + gain
             count += 1
             if gain >= int(state["discs"][seat]):
-                out[count] = other * SEAT_INPUTS + ENDING + place
+                out[count] = other * SEAT_INPUTS + ENDING + index
                 count += 1
             seat = seat_after(state, seat)
     return count
 
 
 @kernel
-def write_wheel(state: State, out: Inputs, count: int, notes: Scratch) -> int:
-    """Write the inputs for the wheel, clockwise from the crescent; return the new count."""
+def write_wheel(state: State, out: Inputs, count: int, scratch: Scratch) -> int:
+    """Write the inputs for the tiles on the wheel, clockwise from the crescent; return the new
+    count."""
     occupied = int(state["occupied"])
     first = int(state["crescent"]) + 1
     ahead = (occupied | (occupied << NUM_SLOTS)) >> first
@@ -311,14 +323,14 @@ def write_wheel(state: State, out: Inputs, count: int, notes: Scratch) -> int:
         slot = first + lowest(u64(ahead))
         ahead &= ahead - 1
         tile = int(state["wheel"][slot - NUM_SLOTS if slot >= NUM_SLOTS else slot])
-        count = write_tile(state, place, tile, out, count, notes)
+        count = write_wheel_tile(state, place, tile, out, count, scratch)
     out[count] = NUM_ON_WHEEL + num_tiles
     return count + 1
 
 
 @called
 def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
-    """Write the indices of the active inputs; return their number."""
+    """Write the indices of the active inputs and return their number."""
     players = int(state["players"])
     seat = int(state["mover"])
     count = 0
@@ -330,7 +342,7 @@ def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
     out[count] = SUPPLY + int(state["supply_size"])
     out[count + 1] = PLAYERS + players - 1
     count += 2
-    stock = count_stock(state)
+    stock = count_unlaid_tiles(state)
     for block in range(NUM_COLOURS):
         out[count] = STOCK + block * 18 + min(17, (stock >> (8 * block)) & 255)
         count += 1

@@ -16,23 +16,28 @@ import numpy as np
 from tilewright.errors import GameOver, IllegalMove, TextError
 from tilewright.game import (
     Action,
-    Figures,
+    MoveFormatter,
+    SheetBuffer,
     Sign,
-    Spelling,
     State,
     encode_ascii,
-    put,
-    put_codes,
-    put_number,
+    write_ascii,
+    write_decimal,
+    write_int,
 )
 from tilewright.games.nova_luna import rules
-from tilewright.games.nova_luna.area import count_tiles, find_lowest, find_sides, get_side
+from tilewright.games.nova_luna.area import (
+    count_tiles,
+    find_lowest_neighbour,
+    find_neighbours,
+    get_neighbour,
+)
 from tilewright.games.nova_luna.positions import (
     format_position,
-    list_offered,
+    list_offered_slots,
     parse_position,
 )
-from tilewright.games.nova_luna.rules import find_place_of_take
+from tilewright.games.nova_luna.rules import get_place_of_take
 from tilewright.games.nova_luna.solo import rules as solo
 from tilewright.games.nova_luna.state import (
     FINISH,
@@ -52,7 +57,7 @@ from tilewright.games.nova_luna.tables import (
     SOLO_PILES,
     TILES,
 )
-from tilewright.games.nova_luna.wheel import find_slot
+from tilewright.games.nova_luna.wheel import find_offered_slot
 from tilewright.kernel import kernel
 from tilewright.text import quote
 
@@ -66,7 +71,7 @@ __all__ = [
     "format_position",
     "format_task",
     "is_solo",
-    "list_new_tasks",
+    "list_newly_fulfilled",
     "locate_take",
     "parse_move",
     "parse_position",
@@ -89,36 +94,36 @@ SIGNS = (
 
 @kernel
 def is_solo(state: State) -> bool:
-    """Return True for the solo game (NLS-1)."""
+    """Return True if this is a solo game (NLS-1)."""
     return int(state["players"]) == 1
 
 
 @kernel
 def locate_take(state: State, action: Action) -> tuple[int, int, int]:
-    """Return the slot, x and y of a take."""
-    place = find_place_of_take(state, action % TAKES_PER_CHOICE)
+    """Return the slot of the tile that an action takes, and the x and y where it is laid."""
+    place = get_place_of_take(state, action % TAKES_PER_CHOICE)
     x, y = unpack_place(int(state["mover"]), place)
-    return find_slot(state, action // TAKES_PER_CHOICE), x, y
+    return find_offered_slot(state, action // TAKES_PER_CHOICE), x, y
 
 
 @kernel
-def spell_move(state: State, action: Action, out: Figures, at: int) -> int:
-    """Write a move as a player would type it; return the position after it."""
+def write_move(state: State, action: Action, buffer: SheetBuffer, offset: int) -> int:
+    """Write the text of a move, such as ``7@1,-2`` or ``refill``; return the next offset."""
     if action == REFILL:
-        return put_codes(out, at, REFILL_CODES)
+        return write_ascii(buffer, offset, REFILL_CODES)
     if action == FINISH:
-        return put_codes(out, at, FINISH_CODES)
+        return write_ascii(buffer, offset, FINISH_CODES)
     slot, x, y = locate_take(state, action)
-    at = put(out, put_number(out, at, slot), AT)
-    at = put(out, put_number(out, at, x), COMMA)
-    return put_number(out, at, y)
+    offset = write_int(buffer, write_decimal(buffer, offset, slot), AT)
+    offset = write_int(buffer, write_decimal(buffer, offset, x), COMMA)
+    return write_decimal(buffer, offset, y)
 
 
-format_move = Spelling.by(spell_move)
+format_move = MoveFormatter.from_kernel(write_move)
 
 
 def describe_move(state: State, action: Action) -> str:
-    """Describe a move and the tasks it covers in English."""
+    """Return an English sentence about a move and the tasks that it covers."""
     if action == REFILL:
         return f"refill the wheel; {int(state['supply_size'])} tiles are in the supply"
     if action == FINISH:
@@ -128,28 +133,27 @@ def describe_move(state: State, action: Action) -> str:
     after = _apply_to_copy(state, action)
     covered = [
         f"{format_task(other, index)} on tile {other}"
-        for other, index in list_new_tasks(state, after)
+        for other, index in list_newly_fulfilled(state, after)
     ]
     covers = f"covers {', '.join(covered)}" if covered else "covers nothing"
     return f"take {describe_tile(tile_id)} from slot {slot}, lay it at {x},{y}; {covers}"
 
 
 def describe_tile(tile_id: int) -> str:
-    """Describe a tile, such as ``tile 14 (cyan, cost 5, rr b)``."""
+    """Return a description of a tile, such as ``tile 14 (cyan, cost 5, rr b)``."""
     tile = TILES[tile_id - 1]
     tasks = " ".join(format_task(tile_id, index) for index in range(len(tile.tasks)))
     return f"tile {tile_id} ({COLOURS[tile.colour]}, cost {tile.cost}, {tasks or 'no task'})"
 
 
 def format_task(tile_id: int, index: int) -> str:
-    """Format a task as letters, such as ``bby``."""
+    """Format a task as one letter per tile that it needs, such as ``bby``."""
     task = TILES[tile_id - 1].tasks[index]
     return "".join(sorted(letter * n for letter, n in zip(COLOUR_LETTERS, task, strict=True)))
 
 
-def list_new_tasks(before: State, after: State) -> list[tuple[int, int]]:
-    """Return the tasks that were fulfilled between two states, as pairs of tile id and task
-    index."""
+def list_newly_fulfilled(before: State, after: State) -> list[tuple[int, int]]:
+    """Return (tile id, task index) of each task that was fulfilled between two states."""
     new = after["fulfilled"] & ~before["fulfilled"]
     return [
         (tile_id, index)
@@ -160,6 +164,7 @@ def list_new_tasks(before: State, after: State) -> list[tuple[int, int]]:
 
 
 def _apply_to_copy(state: State, action: Action) -> State:
+    """Return the state after an action, leaving ``state`` unchanged."""
     after = np.array([state], dtype=state.dtype)[0]
     if is_solo(state):
         solo.apply(after, action)
@@ -172,7 +177,8 @@ def _apply_to_copy(state: State, action: Action) -> State:
 
 
 def parse_move(state: State, text: str) -> Action:
-    """Return the legal action for a move text; otherwise raise an error that names the rule."""
+    """Return the legal action that a move text describes; raise an error that names the broken
+    rule."""
     take = _TAKE.fullmatch(text) if len(text) <= MAX_MOVE else None
     if take is None and text not in (REFILL_WORD, FINISH_WORD):
         expected = FINISH_WORD if is_solo(state) else REFILL_WORD
@@ -191,6 +197,7 @@ def parse_move(state: State, text: str) -> Action:
 
 
 def _parse_refill(state: State) -> Action:
+    """Return the action ``refill``; raise if it is illegal (NL-7, NLS-2)."""
     num_tiles = int(state["occupied"]).bit_count()
     if is_solo(state):
         raise IllegalMove("NLS-2", "the wheel is never refilled during a phase")
@@ -206,6 +213,7 @@ def _parse_refill(state: State) -> Action:
 
 
 def _parse_finish(state: State) -> Action:
+    """Return the action ``finish``; raise if it is illegal (NL-6, NLS-3, NLS-6)."""
     if not is_solo(state):
         raise IllegalMove("NL-6", "there is no passing: a turn takes exactly one tile")
     if int(state["phase"]) == 2:
@@ -214,16 +222,17 @@ def _parse_finish(state: State) -> Action:
         raise IllegalMove(
             "NLS-3",
             f"phase one may be ended once {SOLO_PILES[0]} discs are laid; there are "
-            f"{solo.count_laid(state)}",
+            f"{solo.count_laid_discs(state)}",
         )
     return FINISH
 
 
 def _parse_slot(state: State, slot: int) -> int:
-    """Return the index, 0 to 2, of the tile on offer in a slot; raise if it is not on offer."""
+    """Return the index, 0 to 2, of the tile on offer in a slot; raise if none is on offer there
+    (NL-8)."""
     if slot >= NUM_SLOTS:
         raise IllegalMove("NL-2", f"expected a slot from 0 to {NUM_SLOTS - 1}; found {slot}")
-    slots = list_offered(state)
+    slots = list_offered_slots(state)
     if slot in slots:
         return slots.index(slot)
     found = f"slot {slot} is not among the first three tiles"
@@ -235,7 +244,8 @@ def _parse_slot(state: State, slot: int) -> int:
 
 
 def _parse_place(state: State, x: int, y: int) -> int:
-    """Return the number by which actions name an open place; raise if the place is not open."""
+    """Return the part of an action that names the place at x and y; raise if it is not open
+    (NL-9)."""
     seat = int(state["mover"])
     if count_tiles(state["area"][seat]) == 0:
         if (x, y) != (0, 0):
@@ -247,9 +257,9 @@ def _parse_place(state: State, x: int, y: int) -> int:
         laid = np.flatnonzero(state["place"] == place)
         if laid.size:
             raise IllegalMove("NL-9", f"tile {laid[0]} already lies at {x},{y}")
-        sides = int(find_sides(state, place))
+        sides = int(find_neighbours(state, place))
     if not sides:
         raise IllegalMove("NL-9", f"no tile of seat {seat} shares a side with {x},{y}")
-    tile_id = int(find_lowest(sides))
-    direction = next(d for d in range(NUM_DIRECTIONS) if get_side(sides, d) == tile_id) ^ 2
+    tile_id = int(find_lowest_neighbour(sides))
+    direction = next(d for d in range(NUM_DIRECTIONS) if get_neighbour(sides, d) == tile_id) ^ 2
     return (tile_id - 1) * NUM_DIRECTIONS + direction

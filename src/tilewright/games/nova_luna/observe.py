@@ -47,20 +47,21 @@ PLAYERS_BIT = CRESCENT_BIT + 4
 MOVER_BIT = PLAYERS_BIT + 3
 PHASE_BIT = MOVER_BIT + 2
 OVER_BIT = PHASE_BIT + 2
-# Word of the track: 12 bits of distance per seat, then 4 bits of height per seat. Word of the
-# discs:
-# 8 bits per seat, then the first sum of the solo game.
+# Word of the track: 12 bits of distance per seat, then 4 bits of height per seat.
+# Word of the discs: 8 bits per seat, then the first sum of the solo game.
 DISTANCE_BITS = 12
 HEIGHT_BIT = DISTANCE_BITS * MAX_PLAYERS
 FIRST_SUM_BIT = 8 * MAX_PLAYERS
 
 
 def _area_bits() -> npt.NDArray[np.int32]:
+    """Return the bit positions of the areas: int32[4, 68, 1]."""
     places = [pack_bits(128 * seat + 1, (NUM_TILES,), 1) for seat in range(MAX_PLAYERS)]
     return np.stack(places)
 
 
 def _task_bits() -> npt.NDArray[np.int32]:
+    """Return the bit positions of the fulfilled tasks: int32[68, 3, 1]."""
     places = [
         pack_bits(
             64 * (TASKS_WORD + tile // TILES_PER_WORD) + MOST_TASKS * (tile % TILES_PER_WORD),
@@ -75,6 +76,7 @@ def _task_bits() -> npt.NDArray[np.int32]:
 def _packed_feature(
     name: str, word: int, bit: int, shape: tuple[int, ...], bits: int, text: str
 ) -> Feature:
+    """Return a feature whose numbers start at a bit of a word."""
     return Feature.packed(name, 64 * word + bit, shape, bits, text)
 
 
@@ -143,7 +145,8 @@ def write_tiles(state: State, words: Words) -> None:
 
 @kernel
 def write_wheel(state: State, seat: Seat, words: Words) -> None:
-    """Write the wheel, clockwise after the crescent, and the numbers that belong to no seat."""
+    """Write the wheel clockwise from the slot after the crescent, then the numbers of the whole
+    table."""
     slot = int(state["crescent"])
     for word in range(2):
         tiles = u64(0)
@@ -164,7 +167,7 @@ def write_wheel(state: State, seat: Seat, words: Words) -> None:
 
 @kernel
 def write_seats(state: State, seat: Seat, words: Words) -> None:
-    """Write areas, distances, heights and discs, the seat's own first."""
+    """Write the area, distance, height and discs of each seat, in seat order from ``seat`` on."""
     players = int(state["players"])
     track = u64(0)
     discs = u64(u64(state["first_sum"]) << FIRST_SUM_BIT)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from tilewright.game import Action, State
 from tilewright.games.nova_luna.area import (
     count_free_sides,
-    find_lowest,
-    find_nth_free,
-    find_origin,
-    find_place,
-    find_sides,
+    find_lowest_neighbour,
+    find_neighbours,
+    find_nth_free_tile,
+    get_neighbour_place,
+    get_origin,
 )
 from tilewright.games.nova_luna.rules import apply_refill, apply_take
 from tilewright.games.nova_luna.state import NUM_DIRECTIONS, REFILL, TAKES_PER_CHOICE
@@ -21,7 +21,8 @@ EXTRA = -1
 
 @kernel
 def draw_move(state: State, num_extra: int, rng: Word) -> tuple[int, int, int, Word]:
-    """Return a uniformly random legal action by rejection sampling: (action, place, sides, rng).
+    """Sample a legal action uniformly, by rejection; return (action, place, sides, generator
+    state).
 
     A tile on offer and a free side of a laid tile are drawn, and accepted if that tile is the
     lowest neighbour of the place. ``num_extra`` is 1 if there is another action besides the takes.
@@ -39,16 +40,16 @@ def draw_move(state: State, num_extra: int, rng: Word) -> tuple[int, int, int, W
         choice = int(name >= num_names) + int(name >= 2 * num_names)
         name -= choice * num_names
         if north == 0:
-            return choice * TAKES_PER_CHOICE, find_origin(seat), 0, rng
+            return choice * TAKES_PER_CHOICE, get_origin(seat), 0, rng
         past_north = int(name >= north)
         past_east = int(name >= north + east)
         past_south = int(name >= north + east + south)
         direction = past_north + past_east + past_south
         name -= past_north * north + past_east * east + past_south * south
-        tile = find_nth_free(state, seat, direction, name)
-        place = find_place(state, tile, direction)
-        sides = find_sides(state, place)
-        if find_lowest(sides) == tile:
+        tile = find_nth_free_tile(state, seat, direction, name)
+        place = get_neighbour_place(state, tile, direction)
+        sides = find_neighbours(state, place)
+        if find_lowest_neighbour(sides) == tile:
             take = (tile - 1) * NUM_DIRECTIONS + direction
             return choice * TAKES_PER_CHOICE + take, place, sides, rng
 
@@ -62,7 +63,7 @@ def random_action(state: State, rng: Word) -> tuple[Action, Word]:
 
 @kernel
 def playout(state: State, rng: Word) -> Word:
-    """Play the game out at random; return the next generator state."""
+    """Play random actions until the game is over; return the next generator state."""
     rng = u64(rng)
     while int(state["over"]) == 0:
         action, place, sides, rng = draw_move(state, may_refill(state), rng)

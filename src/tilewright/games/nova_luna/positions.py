@@ -24,14 +24,14 @@ from tilewright.games.nova_luna.area_text import (
     MAX_WORD,
     NONE,
     TileLocations,
-    count_fulfilled,
+    count_fulfilled_tasks,
     format_area,
-    list_area,
+    list_laid_tiles,
     parse_area,
     parse_tile,
-    record_tile,
+    record_location,
 )
-from tilewright.games.nova_luna.rules import find_mover, get_turn
+from tilewright.games.nova_luna.rules import find_mover, get_turn_key
 from tilewright.games.nova_luna.tables import (
     BEGINNERS_DISCS_TO_LAY,
     DISCS_TO_LAY,
@@ -44,7 +44,7 @@ from tilewright.games.nova_luna.tables import (
     TILES,
     TILES_AT_START,
 )
-from tilewright.games.nova_luna.wheel import count_choices, find_slot
+from tilewright.games.nova_luna.wheel import count_choices, find_offered_slot
 from tilewright.text import Fields, Value, parse_number, quote
 
 EMPTY, CRESCENT, HIDDEN = ".", "*", "?"
@@ -57,7 +57,7 @@ _ON_TRACK = re.compile(r"([0-9])@([0-9]{1,4})")
 
 
 def format_position(state: State) -> list[tuple[str, str | list[str]]]:
-    """Return the game's own fields of a position text, in order."""
+    """Return the game's own fields of a position text, as pairs of name and value."""
     seats = range(int(state["players"]))
     fields: list[tuple[str, str | list[str]]] = []
     if len(seats) == 1:
@@ -73,23 +73,25 @@ def format_position(state: State) -> list[tuple[str, str | list[str]]]:
     return fields + [(f"area {seat}", format_area(state, seat)) for seat in seats]
 
 
-def list_track(state: State) -> list[Seat]:
-    """Return the seats in track order, the next to move first (NL-5)."""
-    return sorted(range(int(state["players"])), key=lambda seat: int(get_turn(state, seat)))
+def list_turn_order(state: State) -> list[Seat]:
+    """Return the seats in the order of their turns, the next to move first (NL-5)."""
+    return sorted(range(int(state["players"])), key=lambda seat: int(get_turn_key(state, seat)))
 
 
-def list_offered(state: State) -> list[int]:
-    """Return the slots of the tiles on offer, clockwise after the crescent (NL-8)."""
-    return [int(find_slot(state, choice)) for choice in range(count_choices(state))]
+def list_offered_slots(state: State) -> list[int]:
+    """Return the slots of the tiles on offer, clockwise from the crescent (NL-8)."""
+    return [int(find_offered_slot(state, choice)) for choice in range(count_choices(state))]
 
 
 def _format_wheel(state: State) -> str:
+    """Format the wheel by slot: a tile, "*" for the crescent or "." for an empty slot."""
     words = [f"t{tile_id}" if tile_id else EMPTY for tile_id in state["wheel"].tolist()]
     words[int(state["crescent"])] = CRESCENT
     return " ".join(words)
 
 
 def _format_supply(state: State) -> str:
+    """Format the supply in drawing order; "?" in a view."""
     tiles = state["supply"][: int(state["supply_size"])][::-1]
     if not tiles.size:
         return NONE
@@ -99,13 +101,13 @@ def _format_supply(state: State) -> str:
 
 
 def _format_missing(state: State) -> list[tuple[str, str | list[str]]]:
-    """Return the field ``missing`` if the wheel ran empty in phase one, otherwise nothing."""
+    """Return the field ``missing`` if the wheel ran empty in phase one, otherwise no field."""
     is_written = state["first_missing"] and _count_drawn(state) == TILES_AT_START
     return [("missing", str(state["first_missing"] - 1))] if is_written else []
 
 
 def _format_track(state: State) -> str:
-    return " ".join(f"{seat}@{state['distance'][seat]}" for seat in list_track(state))
+    return " ".join(f"{seat}@{state['distance'][seat]}" for seat in list_turn_order(state))
 
 
 # --- Reading ------------------------------------------------------------------------------------
@@ -139,6 +141,7 @@ def parse_position(fields: Fields, state: State) -> None:
 
 
 def _parse_wheel(value: Value, state: State, locations: TileLocations) -> None:
+    """Parse the 12 slots of the wheel; raise if a tile was found before (NL-1, NL-2)."""
     words = value.words
     if len(words) != NUM_SLOTS:
         raise value.error(f"expected {NUM_SLOTS} slots; found {len(words)} (NL-2)")
@@ -150,13 +153,14 @@ def _parse_wheel(value: Value, state: State, locations: TileLocations) -> None:
     for slot, word in enumerate(words):
         if word not in (CRESCENT, EMPTY):
             tile_id = parse_tile(word, value)
-            record_tile(tile_id, "wheel", locations, value)
+            record_location(tile_id, "wheel", locations, value)
             state["wheel"][slot] = tile_id
             state["occupied"] = int(state["occupied"]) | 1 << slot
 
 
 def _parse_supply(value: Value, state: State, locations: TileLocations) -> None:
-    """Parse the supply unless it is empty or hidden; see ``_complete_supply`` for missing tiles."""
+    """Parse the supply in drawing order; in a view it is "?", and ``_complete_supply`` fills it
+    in."""
     is_hidden = int(state["viewer"]) != COMPLETE
     if value.text == NONE or (is_hidden and value.text == HIDDEN):
         return
@@ -168,14 +172,14 @@ def _parse_supply(value: Value, state: State, locations: TileLocations) -> None:
         raise value.error(f"expected at most {most} tiles; found {len(words)} (NL-2)")
     for index, word in enumerate(words):
         tile_id = parse_tile(word, value)
-        record_tile(tile_id, "supply", locations, value)
+        record_location(tile_id, "supply", locations, value)
         state["supply"][len(words) - 1 - index] = tile_id
     state["supply_size"] = len(words)
 
 
 def _complete_supply(value: Value, state: State, locations: TileLocations) -> None:
-    """Fill a hidden supply with the tiles not found elsewhere; if not hidden, none may be
-    missing."""
+    """Fill a hidden supply with all tiles found nowhere else; raise if other tiles are missing
+    (NL-1)."""
     missing = [tile_id for tile_id in range(1, NUM_TILES + 1) if tile_id not in locations]
     if value.text == HIDDEN:
         most = NUM_TILES - TILES_AT_START
@@ -193,14 +197,14 @@ def _complete_supply(value: Value, state: State, locations: TileLocations) -> No
 
 
 def _parse_discs(value: Value, state: State, starts: tuple[int, ...]) -> None:
-    """Parse the discs left by seat; raise unless they match the fulfilled tasks (NL-3, NL-15)."""
+    """Parse each seat's discs left; raise unless they match its fulfilled tasks (NL-3, NL-15)."""
     seats = range(int(state["players"]))
     words = value.words
     if len(words) != len(seats):
         raise value.error(f"expected {len(seats)} numbers; found {len(words)}")
     left = [parse_number(word, 0, max(starts), value) for word in words]
     right = [
-        [max(0, start - count_fulfilled(state, seat)) for seat in seats]
+        [max(0, start - count_fulfilled_tasks(state, seat)) for seat in seats]
         for start in dict.fromkeys(starts)
     ]
     if left not in right:
@@ -212,7 +216,8 @@ def _parse_discs(value: Value, state: State, starts: tuple[int, ...]) -> None:
 
 
 def _parse_track(value: Value, state: State) -> None:
-    """Parse the track, the next to move first; raise unless it matches the areas (NL-5)."""
+    """Parse the moon track, the next to move first; raise unless it matches the areas (NL-5,
+    NL-11)."""
     seats = int(state["players"])
     words = value.words
     if len(words) != seats:
@@ -239,22 +244,23 @@ def _parse_track(value: Value, state: State) -> None:
 
 
 def _count_drawn(state: State) -> int:
-    """Return the number of tiles drawn since the wheel was first filled."""
+    """Return the number of tiles drawn from the supply since the wheel was first filled."""
     return NUM_TILES - TILES_AT_START - int(state["supply_size"])
 
 
-def _count_laid(state: State) -> int:
+def _count_laid_tiles(state: State) -> int:
+    """Return the number of tiles in all areas."""
     return int(np.count_nonzero(state["place"]))
 
 
 def _check_turn(state: State) -> None:
-    """Check mover and ply against the tiles laid, and set ``over``."""
+    """Set ``over``; raise unless mover and ply match the track and the tiles laid (NL-5)."""
     mover = int(find_mover(state))
     if int(state["mover"]) != mover:
         raise TextError(
             f"mover: expected {mover}, who is furthest behind; found {state['mover']} (NL-5)"
         )
-    laid = _count_laid(state)
+    laid = _count_laid_tiles(state)
     # Each refill but the last draws at least 9 tiles.
     most = laid + -(-_count_drawn(state) // (TILES_AT_START - MOST_TILES_TO_REFILL))
     if not laid <= int(state["ply"]) <= most:
@@ -278,18 +284,18 @@ def _parse_phase(phase: Value, first_sum: Value, missing: Value | None, state: S
         first_sum.number_in(0, 0)
         return
     # One tile is drawn for each tile laid in phase one.
-    if not 1 <= drawn <= min(TILES_AT_START, _count_laid(state)):
+    if not 1 <= drawn <= min(TILES_AT_START, _count_laid_tiles(state)):
         raise phase.error(
             f"expected as many tiles drawn as were laid in phase one; found {drawn} (NLS-5)"
         )
     least, most = _parse_missing(missing, state, has_run_empty=drawn == TILES_AT_START)
-    costs = sorted(TILES[i - 1].cost for i, _, _ in list_area(state, 0))
+    costs = sorted(TILES[i - 1].cost for i, _, _ in list_laid_tiles(state, 0))
     low, high = sum(costs[:drawn]), sum(costs[-drawn:])
     state["first_sum"] = first_sum.number_in(low + SOLO_PENALTY * least, high + SOLO_PENALTY * most)
 
 
 def _parse_missing(missing: Value | None, state: State, *, has_run_empty: bool) -> tuple[int, int]:
-    """Return the minimum and maximum of discs missing at the end of phase one (NLS-4).
+    """Parse the discs missing at the end of phase one; return their minimum and maximum (NLS-4).
 
     Discs are missing only if the wheel ran empty. Texts of older versions omit the number.
     """
@@ -303,10 +309,10 @@ def _parse_missing(missing: Value | None, state: State, *, has_run_empty: bool) 
 
 
 def _check_solo(state: State) -> None:
-    """Check the ply and the phase of a solo game, and set ``over`` (NLS-3, NLS-6)."""
+    """Set ``over``; raise unless ply and phase match the tiles and discs laid (NLS-3, NLS-6)."""
     drawn = _count_drawn(state)
     has_finished = int(state["phase"]) == 2 and drawn < TILES_AT_START
-    expected = _count_laid(state) + int(has_finished)
+    expected = _count_laid_tiles(state) + int(has_finished)
     if int(state["ply"]) != expected:
         raise TextError(f"ply: expected {expected}; found {state['ply']}")
     if has_finished and SOLO_DISCS_TO_LAY - int(state["discs"][0]) < SOLO_PILES[0]:

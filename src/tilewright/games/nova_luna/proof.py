@@ -56,7 +56,7 @@ FRAME = np.dtype(
 
 @kernel
 def value_end(state: State, seat: Seat, scores: Scores, ranks: Scores) -> int:
-    """Return the value of a finished game for a seat."""
+    """Return the value of a finished game for a seat: its place first, then its lead in discs."""
     outcome(state, scores, ranks)
     best_other = LIMIT
     for other in range(int(state["players"])):
@@ -67,17 +67,17 @@ def value_end(state: State, seat: Seat, scores: Scores, ranks: Scores) -> int:
 
 @kernel
 def begin_frame(frame: Frame, low: int, high: int) -> None:
-    """Reset a frame for a new position, with its alpha-beta window."""
+    """Reset a frame for a new position with this alpha-beta window."""
     frame["count"] = FRESH
     frame["low"] = low
     frame["high"] = high
 
 
 @kernel
-def list_moves(
+def list_rated_actions(
     frame: Frame, state: State, seat: Seat, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> None:
-    """List all actions of a frame's position with their ratings."""
+    """Write the legal actions of a position with their ratings, and reset its frame to try them."""
     frame["count"] = rate_actions(state, 0, actions, ratings, scratch)
     frame["next"] = 0
     frame["best_action"] = -1
@@ -85,8 +85,8 @@ def list_moves(
 
 
 @kernel
-def pick_move(frame: Frame, actions: Actions, ratings: Ratings) -> Action:
-    """Return the best-rated untried action and mark it as being tried."""
+def pick_best_untried(frame: Frame, actions: Actions, ratings: Ratings) -> Action:
+    """Mark the best-rated untried action of a frame as being tried, and return it."""
     start = int(frame["next"])
     best = start
     for index in range(start + 1, int(frame["count"])):
@@ -104,8 +104,8 @@ def pick_move(frame: Frame, actions: Actions, ratings: Ratings) -> Action:
 
 
 @kernel
-def update_value(frame: Frame, is_own: bool, value: int) -> None:
-    """Update a frame with the value of the action being tried."""
+def back_up_value(frame: Frame, is_own: bool, value: int) -> None:
+    """Update a frame and its window with the value of the action that was tried."""
     if is_own and value > int(frame["best"]):
         frame["best"] = value
         frame["best_action"] = frame["action"]
@@ -122,29 +122,30 @@ def run_endgame(
     frames: States,
     actions: Actions,
     ratings: Ratings,
-    notes: tuple[Scores, Scores, Scratch],
+    buffers: tuple[Scores, Scores, Scratch],
     depth: int,
     nodes: int,
 ) -> int:
-    """Search up to ``nodes`` more positions; return the current depth, or -1 when finished.
+    """Search up to ``nodes`` more positions; return the depth to continue from, or -1 once
+    finished.
 
     states: record[n], the current line; n exceeds the number of tiles left. frames: record[n].
     actions, ratings: [n, MAX_LEGAL]. notes: scores, ranks, scratch.
     """
-    scores, ranks, scratch = notes
+    scores, ranks, scratch = buffers
     seat = int(states[0]["mover"])
     while nodes > 0:
         frame = frames[depth]
         state = states[depth]
         if int(frame["count"]) == FRESH:
-            list_moves(frame, state, seat, actions[depth], ratings[depth], scratch)
+            list_rated_actions(frame, state, seat, actions[depth], ratings[depth], scratch)
         is_own = int(state["mover"]) == seat
         if int(frame["next"]) < int(frame["count"]) and int(frame["low"]) < int(frame["high"]):
             nodes -= 1
             states[depth + 1] = state
-            apply(states[depth + 1], pick_move(frame, actions[depth], ratings[depth]))
+            apply(states[depth + 1], pick_best_untried(frame, actions[depth], ratings[depth]))
             if int(states[depth + 1]["over"]) == 1:
-                update_value(frame, is_own, value_end(states[depth + 1], seat, scores, ranks))
+                back_up_value(frame, is_own, value_end(states[depth + 1], seat, scores, ranks))
             else:
                 depth += 1
                 begin_frame(frames[depth], int(frame["low"]), int(frame["high"]))
@@ -152,13 +153,13 @@ def run_endgame(
             depth -= 1
             if depth < 0:
                 return depth
-            update_value(frames[depth], int(states[depth]["mover"]) == seat, int(frame["best"]))
+            back_up_value(frames[depth], int(states[depth]["mover"]) == seat, int(frame["best"]))
     return depth
 
 
 @kernel
 def find_win(states: States, actions: Actions, ratings: Ratings, scratch: Scratch) -> Action:
-    """Return a take that lays the mover's last disc (NL-16), or -1 if there is none."""
+    """Return a take that lays the mover's last disc and so wins (NL-16), or -1 if there is none."""
     state = states[0]
     seat = int(state["mover"])
     for index in range(rate_actions(state, 0, actions, ratings, scratch)):
@@ -175,8 +176,8 @@ def find_win(states: States, actions: Actions, ratings: Ratings, scratch: Scratc
 def prove(
     state: State, seconds: float | None, nodes: int | None, stop: Event | None
 ) -> tuple[Action, ...]:
-    """Return a move that wins immediately, or the best move if the supply is empty; else
-    nothing."""
+    """Return the proven best move: an immediate win, or best play with the last tiles; () if
+    nothing is proven."""
     proof = _Proof(state)
     action = proof.find_win()
     if action is not None:
@@ -190,13 +191,14 @@ def prove(
 
 
 def forces_win(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
-    """Return whether a move wins against every reply, and the number of nodes used, rounded up.
+    """Return whether a move wins against every reply (None if the nodes do not suffice), and the
+    nodes used.
 
     The supply must be empty, with at most MOST_TILES on the wheel. The answer is None if the nodes
     do not suffice.
     """
     proof = _Proof(state)
-    proof.pin(action)
+    proof.restrict_to(action)
     depth, spent = 0, 0
     while depth >= 0 and spent < nodes:
         depth = proof.run(depth, SMALL_CHUNK)
@@ -210,13 +212,13 @@ def continue_line(state: State, action: Action) -> list[Action]:
     The same limits apply as to ``forces_win``.
     """
     line = [action]
-    while (best := _Proof(state).follow(line)) is not None:
+    while (best := _Proof(state).find_best_after(line)) is not None:
         line.append(best)
     return line
 
 
 class _Proof:
-    """An alpha-beta search: the arrays that its kernels work on."""
+    """An alpha-beta search of one position, with the arrays that its kernels use."""
 
     def __init__(self, state: State) -> None:
         size = MOST_TILES + 2
@@ -226,29 +228,30 @@ class _Proof:
         self._actions = np.zeros((size, MAX_LEGAL), dtype=np.int32)
         self._ratings = np.zeros((size, MAX_LEGAL), dtype=np.float32)
         scores, ranks = (np.zeros(MAX_PLAYERS, dtype=np.int64) for _ in range(2))
-        self._notes = (scores, ranks, np.zeros(SCRATCH))
+        self._buffers = (scores, ranks, np.zeros(SCRATCH))
 
     def find_win(self) -> Action | None:
+        """Return a take that wins at once, or None."""
         action = int(
-            compiled(find_win)(self._states, self._actions[0], self._ratings[0], self._notes[2])
+            compiled(find_win)(self._states, self._actions[0], self._ratings[0], self._buffers[2])
         )
         return None if action < 0 else action
 
     @property
     def best(self) -> int:
-        """Value of the first position; 0 or more if the mover comes first."""
+        """Value of the position for the mover; 0 or more if the mover comes first."""
         return int(self._frames[0]["best"])
 
-    def pin(self, action: Action) -> None:
-        """Restrict the first move to ``action``, and the search to whether it wins."""
+    def restrict_to(self, action: Action) -> None:
+        """Restrict the search to one first move, and to the question whether it wins."""
         self._actions[0, 0] = action
         frame = self._frames[0]
         frame["count"], frame["next"], frame["best_action"] = 1, 0, -1
         frame["best"], frame["low"], frame["high"] = -LIMIT, -1, 0
 
-    def follow(self, line: list[Action]) -> Action | None:
+    def find_best_after(self, line: list[Action]) -> Action | None:
         """Return the best move after a line of play, or None if the game is over."""
-        self.pin(line[0])
+        self.restrict_to(line[0])
         for depth, action in enumerate(line):
             frame = self._frames[depth]
             frame["count"], frame["next"], frame["best"] = 0, 0, 0
@@ -277,13 +280,14 @@ class _Proof:
         return None
 
     def run(self, depth: int, nodes: int) -> int:
+        """Run the kernel for up to ``nodes`` positions; return the new depth, -1 once finished."""
         return int(
             compiled(run_endgame)(
                 self._states,
                 self._frames,
                 self._actions,
                 self._ratings,
-                self._notes,
+                self._buffers,
                 depth,
                 nodes,
             )

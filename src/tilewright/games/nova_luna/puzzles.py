@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from tilewright.game import Action, Actions, PosedPuzzle, Seat, State, States, list_legal
+from tilewright.game import Action, Actions, PosedPuzzle, Seat, State, States, list_legal_actions
 from tilewright.games.nova_luna.positions import format_position
 from tilewright.games.nova_luna.proof import MOST_TILES, continue_line, forces_win
 from tilewright.games.nova_luna.rules import apply, determinize, legal_actions
@@ -33,19 +33,19 @@ NO: Final = 0
 YES: Final = 1
 UNCLEAR: Final = 2
 """The nodes do not suffice, or new tiles may come to the wheel."""
-Try = Callable[[State, Action, int], tuple[bool | None, int]]
+SolveTake = Callable[[State, Action, int], tuple[bool | None, int]]
 """Returns whether a take reaches the goal (None if the nodes do not suffice), and the nodes
 used."""
 
 
 @kernel
-def can_finish(
+def search_dash(
     states: States, actions: Actions, counts: Actions, seat: Seat, nodes: int
 ) -> tuple[int, int]:
-    """Return whether a seat can lay its last disc before another player moves, and the nodes used.
+    """Return whether a seat can lay its last disc before another player moves (YES, NO or UNCLEAR),
+    and the nodes used.
 
-    The answer is YES, NO or UNCLEAR. states, actions, counts: from ``start_dfs``; on success they
-    contain the line.
+    states, actions, counts: from ``make_dfs``; if the answer is YES, they contain the line.
     """
     supply = int(states[0]["supply_size"])
     spent = depth = 0
@@ -57,28 +57,30 @@ def can_finish(
                 return YES, spent
             if spent >= nodes or int(state["supply_size"]) != supply:
                 return UNCLEAR, spent
-            is_on = int(state["over"]) == 0 and int(state["mover"]) == seat
-            counts[depth] = legal_actions(state, actions[depth]) if is_on else 0
-        further = advance_dfs(states, counts, depth)
-        if further > depth:
-            apply(states[further], int(actions[depth, int(counts[depth])]))
-        depth = further
+            goes_on = int(state["over"]) == 0 and int(state["mover"]) == seat
+            counts[depth] = legal_actions(state, actions[depth]) if goes_on else 0
+        new_depth = advance_dfs(states, counts, depth)
+        if new_depth > depth:
+            apply(states[new_depth], int(actions[depth, int(counts[depth])]))
+        depth = new_depth
     return NO, spent
 
 
 def pose(state: State, nodes: int) -> PosedPuzzle | None:
-    """Return a puzzle if exactly one take wins an ending, or leads to the last disc before another
-    player moves."""
+    """Return a puzzle if exactly one take wins an ending, or starts a dash to the last disc;
+    otherwise None."""
     if int(state["over"]):
         return None
     most = min(nodes, MOST_NODES)
     if _is_ending(state):
-        return _pose_only(state, "ending", _try_ending, most)
-    return _pose_only(state, "dash", _try_dash, most) if _discs_left(state) <= MOST_DISCS else None
+        return _pose_unique(state, "ending", _solve_ending, most)
+    return (
+        _pose_unique(state, "dash", _solve_dash, most) if _discs_left(state) <= MOST_DISCS else None
+    )
 
 
 def _is_ending(state: State) -> bool:
-    """Return True if the supply is empty and few tiles are left on the wheel."""
+    """Return True if the supply is empty and few enough tiles are left on the wheel."""
     return int(state["supply_size"]) == 0 and int(state["occupied"]).bit_count() <= MOST_TILES
 
 
@@ -86,7 +88,7 @@ def _discs_left(state: State) -> int:
     return int(state["discs"][int(state["mover"])])
 
 
-def _pose_only(state: State, kind: str, leads_there: Try, nodes: int) -> PosedPuzzle | None:
+def _pose_unique(state: State, kind: str, solve: SolveTake, nodes: int) -> PosedPuzzle | None:
     """Return a puzzle whose answer is the only take that reaches the goal.
 
     Return None if there is no such take, if there are several, or if the nodes do not suffice.
@@ -94,7 +96,7 @@ def _pose_only(state: State, kind: str, leads_there: Try, nodes: int) -> PosedPu
     found: list[Action] = []
     left = nodes
     for action in _list_actions(state):
-        answer, spent = leads_there(state, action, left)
+        answer, spent = solve(state, action, left)
         left -= spent
         found += [action] if answer else []
         if answer is None or len(found) > 1:
@@ -103,39 +105,43 @@ def _pose_only(state: State, kind: str, leads_there: Try, nodes: int) -> PosedPu
 
 
 def _list_actions(state: State) -> list[Action]:
-    return list_legal(legal_actions, state, MAX_LEGAL)
+    return list_legal_actions(legal_actions, state, MAX_LEGAL)
 
 
 def _apply_to_copy(state: State, action: Action) -> State:
+    """Return the state after an action, leaving ``state`` unchanged."""
     states = np.array([state], dtype=STATE)
     compiled(apply)(states[0], action)
     return states[0]
 
 
-def _try_dash(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
-    """Return whether the mover can finish after a take; None also if the take itself finishes."""
-    answer, spent, _ = _search_reply(state, action, nodes)
+def _solve_dash(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
+    """Return whether the mover can lay its last disc after a take, and the nodes used; None if the
+    take itself does."""
+    answer, spent, _ = _search_dash_after(state, action, nodes)
     is_known = answer == NO or (answer == YES and spent > 1)
     return (answer == YES if is_known else None), spent
 
 
-def _try_ending(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
-    """Return whether a take wins against every reply, and the nodes used."""
+def _solve_ending(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
+    """Return whether a take wins against every reply, and the nodes used; None if they do not
+    suffice."""
     wins, spent = forces_win(state, action, nodes)
     return (wins if spent < nodes else None), spent
 
 
-def _search_reply(state: State, action: Action, nodes: int) -> tuple[int, int, list[Action]]:
-    """Return whether the mover can finish after a take, the nodes used, and the line that does.
+def _search_dash_after(state: State, action: Action, nodes: int) -> tuple[int, int, list[Action]]:
+    """Return the answer of ``search_dash`` after a take, the nodes used, and the line if the answer
+    is YES.
 
     The answer is UNCLEAR if new tiles come to the wheel.
     """
-    states, actions, counts = start_dfs(_apply_to_copy(state, action), MOST_TURNS + 2)
+    states, actions, counts = make_dfs(_apply_to_copy(state, action), MOST_TURNS + 2)
     seat = int(state["mover"])
     is_drawn = int(states[0]["supply_size"]) != int(state["supply_size"])
     if is_drawn and int(states[0]["mover"]) == seat:
         return UNCLEAR, 1, []
-    answer, spent = compiled(can_finish)(states, actions, counts, seat, nodes)
+    answer, spent = compiled(search_dash)(states, actions, counts, seat, nodes)
     line: list[Action] = []
     while answer == YES and int(states[len(line)]["discs"][seat]):
         line.append(int(actions[len(line), counts[len(line)]]))
@@ -146,7 +152,7 @@ def _search_reply(state: State, action: Action, nodes: int) -> tuple[int, int, l
 
 
 def explain(state: State, action: Action) -> tuple[States, list[Action]]:
-    """Return a complete state, and a line that shows the consequence of a move.
+    """Return a complete state, and a line that shows what follows from a move.
 
     In an ending this is best play by both sides. Otherwise it leads to the last disc or, if that is
     impossible, shows greedy takes until another player moves.
@@ -155,12 +161,12 @@ def explain(state: State, action: Action) -> tuple[States, list[Action]]:
     compiled(determinize)(states[0], u64(1))
     if _is_ending(state):
         return states, continue_line(states[0], action)
-    answer, _, line = _search_reply(states[0], action, MOST_NODES)
+    answer, _, line = _search_dash_after(states[0], action, MOST_NODES)
     return states, [action, *(line if answer == YES else _continue_greedily(states[0], action))]
 
 
 def _continue_greedily(state: State, action: Action) -> list[Action]:
-    """Return the greedy takes that follow a take, as long as the same seat moves."""
+    """Return the takes that lay the most discs, as long as the same seat moves after a take."""
     after, seat = _apply_to_copy(state, action), int(state["mover"])
     if int(after["over"]) or int(after["mover"]) != seat:
         return []
@@ -169,7 +175,7 @@ def _continue_greedily(state: State, action: Action) -> list[Action]:
 
 
 def find_key(state: State) -> Hashable:
-    """Return a key that identifies the position, regardless of the moves that led to it."""
+    """Return a key of the position that does not depend on the moves that led to it."""
     return int(state["mover"]), repr(format_position(state))
 
 
@@ -179,7 +185,7 @@ NEW = -1
 """Marks a depth whose actions have not been listed yet."""
 
 
-def start_dfs(state: State, size: int) -> tuple[States, Actions, Actions]:
+def make_dfs(state: State, size: int) -> tuple[States, Actions, Actions]:
     """Allocate a depth-first search through lines of fewer than ``size`` actions.
 
     Return the states of the line, record[size]; their actions, [size, MAX_LEGAL]; and the number of
@@ -191,7 +197,8 @@ def start_dfs(state: State, size: int) -> tuple[States, Actions, Actions]:
 
 @kernel
 def advance_dfs(states: States, counts: Actions, depth: int) -> int:
-    """Take the next untried action and descend one level, or backtrack one level if none is left.
+    """Descend by the next untried action, or return to the previous depth if none is left; return
+    the new depth.
 
     Return the new depth. Going deeper copies the state, to which the caller applies the action.
     states: record[n]. counts: [n], the number of untried actions.

@@ -6,17 +6,17 @@ the tile on trial, evaluate the affected tasks, and remove the tile again.
 
 from __future__ import annotations
 
-from tilewright.game import Action, Actions, Ratings, Scratch, Seat, State, prefer
+from tilewright.game import Action, Actions, Ratings, Scratch, Seat, State, update_best
 from tilewright.games.nova_luna.area import (
-    count_adjacent,
-    draw_lowest,
-    find_fulfilled,
-    find_place,
-    find_sides,
-    get_side,
+    count_adjacent_tiles,
+    find_fulfilled_tasks,
+    find_neighbours,
+    get_neighbour,
+    get_neighbour_place,
     has_tile,
-    is_open,
+    is_open_task,
     join_groups,
+    pop_lowest,
 )
 from tilewright.games.nova_luna.evaluation import (
     AT_SINGLES,
@@ -28,16 +28,16 @@ from tilewright.games.nova_luna.evaluation import (
     TASK_FEATURE,
     TO_MOVE,
     TURN,
-    count_at_least,
+    count_bytes_at_least,
     count_nonzero_bytes,
-    count_stock,
+    count_unlaid_tiles,
+    estimate_remaining_share,
     find_shortfall,
-    measure_time,
-    multiply_bytes,
-    prepare_weights,
+    interpolate_weights,
+    multiply_counts,
     sum_bytes,
 )
-from tilewright.games.nova_luna.rules import get_turn, list_places
+from tilewright.games.nova_luna.rules import get_turn_key, list_open_places
 from tilewright.games.nova_luna.state import (
     ALONE,
     BLOCK,
@@ -51,7 +51,7 @@ from tilewright.games.nova_luna.state import (
     WANTS,
 )
 from tilewright.games.nova_luna.tables import MOST_TASKS
-from tilewright.games.nova_luna.wheel import count_choices, find_slot, may_refill
+from tilewright.games.nova_luna.wheel import count_choices, find_offered_slot, may_refill
 from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
 Groups = tuple[int, int, int, int]
@@ -64,7 +64,7 @@ REFILL_RATING = 0.5  # added to the best take's rating: a wider choice costs not
 
 @kernel
 def set_group(state: State, group: int) -> None:
-    """Assign a group to all its members."""
+    """Store a group for all its members."""
     first = (group >> BLOCK) // 8 * BLOCK + 1
     members = u64(group & MEMBERS)
     while members != u64(0):
@@ -73,8 +73,8 @@ def set_group(state: State, group: int) -> None:
 
 
 @kernel
-def find_touching(state: State, tile: int, group: int) -> tuple[Word, Word]:
-    """Return the tiles whose tasks a new tile may affect, as a set of two words.
+def find_affected_tiles(state: State, tile: int, group: int) -> tuple[Word, Word]:
+    """Return the tiles with open tasks that a new tile may affect, as a set of two words.
 
     These are its neighbours, the tiles that touch its group and need its colour, and itself.
     """
@@ -89,7 +89,7 @@ def find_touching(state: State, tile: int, group: int) -> tuple[Word, Word]:
         sides = int(state["sides"][member])
         colours = 15 if member == tile else 1 << block
         for direction in range(NUM_DIRECTIONS):
-            other = get_side(sides, direction)
+            other = get_neighbour(sides, direction)
             wants = int(WANTS[other, int(state["fulfilled"][other])]) & colours
             bit = u64(u64(int(wants != 0)) << u64(other & 63))
             if other < 64:
@@ -105,18 +105,19 @@ def find_touching(state: State, tile: int, group: int) -> tuple[Word, Word]:
 
 
 @kernel
-def link_tile(state: State, tile: int, sides: int) -> None:
-    """Link a tile to its neighbours; a second call removes the links."""
+def toggle_links(state: State, tile: int, sides: int) -> None:
+    """Add a tile to its neighbours' ``sides``; a second call removes it again."""
     for direction in range(NUM_DIRECTIONS):
-        other = get_side(sides, direction)
+        other = get_neighbour(sides, direction)
         if other:
             linked = int(state["sides"][other]) ^ (tile << (8 * (direction ^ 2)))
             state["sides"][other] = linked
 
 
 @kernel
-def square_groups(groups: Groups, colour: int) -> int:
-    """Return the sum of squared sizes of the distinct groups of a colour, among four."""
+def sum_group_squares(groups: Groups, colour: int) -> int:
+    """Return the sum of the squared sizes of those of four groups that have this colour, each
+    counted once."""
     north, east, south, west = groups
     total = 0
     for _ in range(NUM_DIRECTIONS):
@@ -127,47 +128,47 @@ def square_groups(groups: Groups, colour: int) -> int:
 
 
 @kernel
-def find_groups(state: State, sides: int) -> Groups:
-    """Return the groups of the tiles on four sides."""
+def get_adjacent_groups(state: State, sides: int) -> Groups:
+    """Return the groups of the four tiles in ``sides``; 0 for no tile."""
     groups = state["group"]
     return (
-        int(groups[get_side(sides, 0)]),
-        int(groups[get_side(sides, 1)]),
-        int(groups[get_side(sides, 2)]),
-        int(groups[get_side(sides, 3)]),
+        int(groups[get_neighbour(sides, 0)]),
+        int(groups[get_neighbour(sides, 1)]),
+        int(groups[get_neighbour(sides, 2)]),
+        int(groups[get_neighbour(sides, 3)]),
     )
 
 
 @kernel
 def apply_trial(state: State, tile: int, sides: int) -> int:
-    """Lay a tile on trial, updating only neighbours and groups; return the group it forms."""
+    """Lay a tile on trial, updating neighbours and groups only; return the group that it forms."""
     group = join_groups(state, tile, sides)
     state["sides"][tile] = sides
-    link_tile(state, tile, sides)
+    toggle_links(state, tile, sides)
     set_group(state, group)
     return group
 
 
 @kernel
 def undo_trial(state: State, tile: int, sides: int, groups: Groups) -> None:
-    """Undo ``apply_trial``, given the previous groups of the neighbours."""
+    """Remove a tile laid by ``apply_trial``; ``groups`` are the previous groups around it."""
     state["sides"][tile] = 0
     state["group"][tile] = 0
-    link_tile(state, tile, sides)
+    toggle_links(state, tile, sides)
     for group in groups:
         if group >> BLOCK == int(ALONE[tile]) >> BLOCK:
             set_group(state, group)
 
 
 @kernel
-def count_laid(state: State, tile: int, sides: int) -> int:
+def count_new_discs(state: State, tile: int, sides: int) -> int:
     """Return the number of discs that a tile would lay at a place with neighbours ``sides``."""
-    groups = find_groups(state, sides)
-    low, high = find_touching(state, tile, apply_trial(state, tile, sides))
+    groups = get_adjacent_groups(state, sides)
+    low, high = find_affected_tiles(state, tile, apply_trial(state, tile, sides))
     laid = 0
     while (low | high) != u64(0):
-        other, low, high = draw_lowest(low, high)
-        laid += popcount(u64(find_fulfilled(state, other)))
+        other, low, high = pop_lowest(low, high)
+        laid += popcount(u64(find_fulfilled_tasks(state, other)))
         laid -= popcount(u64(state["fulfilled"][other]))
     undo_trial(state, tile, sides, groups)
     return laid
@@ -177,20 +178,21 @@ def count_laid(state: State, tile: int, sides: int) -> int:
 
 
 @kernel
-def value_tile(state: State, tile: int, weights: Scratch) -> tuple[float, int, int]:
-    """Evaluate the tasks of a laid tile that were open before.
+def value_open_tasks(state: State, tile: int, weights: Scratch) -> tuple[float, int, int]:
+    """Return the value of a tile's open tasks, the number of tasks newly fulfilled, and the single
+    lacks.
 
     Return the value of those still open, the number now fulfilled, and the single lacks packed by
     colour.
     """
-    counts = count_adjacent(state, tile)
+    counts = count_adjacent_tiles(state, tile)
     free = NUM_DIRECTIONS - count_nonzero_bytes(int(state["sides"][tile]))
     fulfilled = int(state["fulfilled"][tile])
     value = 0.0
     done = 0
     singles = 0
     for task in range(MOST_TASKS):
-        if is_open(tile, task, fulfilled):
+        if is_open_task(tile, task, fulfilled):
             lack, untouched = find_shortfall(counts, int(NEED[tile, task]))
             if lack == 0:
                 done += 1
@@ -204,16 +206,17 @@ def value_tile(state: State, tile: int, weights: Scratch) -> tuple[float, int, i
 
 @kernel
 def value_area(state: State, seat: Seat, scratch: Scratch) -> tuple[float, int]:
-    """Write the value and the single lacks of each tile in an area; return both sums."""
+    """Write the value and the single lacks of each tile in an area to ``scratch``; return the sums
+    of both."""
     value = 0.0
     singles = 0
     low, high = u64(state["area"][seat, 0]), u64(state["area"][seat, 1])
     while (low | high) != u64(0):
-        tile, low, high = draw_lowest(low, high)
+        tile, low, high = pop_lowest(low, high)
         scratch[tile] = 0.0
         scratch[AT_SINGLES + tile] = 0.0
         if int(WANTS[tile, int(state["fulfilled"][tile])]) != 0:
-            own, _done, ones = value_tile(state, tile, scratch)
+            own, _done, ones = value_open_tasks(state, tile, scratch)
             scratch[tile] = own
             scratch[AT_SINGLES + tile] = ones
             value += own
@@ -222,37 +225,39 @@ def value_area(state: State, seat: Seat, scratch: Scratch) -> tuple[float, int]:
 
 
 @kernel
-def try_tile(state: State, tile: int, sides: int, scratch: Scratch) -> tuple[float, int, int, int]:
-    """Evaluate laying a tile at a place with neighbours ``sides``, without changing the state.
+def value_placement(
+    state: State, tile: int, sides: int, scratch: Scratch
+) -> tuple[float, int, int, int]:
+    """Return the change in the value of open tasks, the discs laid, and the changes in single lacks
+    and squared group sizes.
 
     ``value_area`` must have filled the scratch buffer. Return the change in the value of open
     tasks, the discs laid, the change in single lacks, and that in the sum of squared group sizes.
     """
-    groups = find_groups(state, sides)
+    groups = get_adjacent_groups(state, sides)
     group = apply_trial(state, tile, sides)
-    low, high = find_touching(state, tile, group)
+    low, high = find_affected_tiles(state, tile, group)
     scratch[tile] = 0.0
     scratch[AT_SINGLES + tile] = 0.0
     value = 0.0
     laid = 0
     singles = 0
     while (low | high) != u64(0):
-        other, low, high = draw_lowest(low, high)
-        now, done, ones = value_tile(state, other, scratch)
+        other, low, high = pop_lowest(low, high)
+        now, done, ones = value_open_tasks(state, other, scratch)
         value += now - scratch[other]
         laid += done
         singles += ones - int(scratch[AT_SINGLES + other])
     squares = 1
     if group != int(ALONE[tile]):
-        squares = popcount(u64(group & MEMBERS)) ** 2 - square_groups(groups, group >> BLOCK)
+        squares = popcount(u64(group & MEMBERS)) ** 2 - sum_group_squares(groups, group >> BLOCK)
     undo_trial(state, tile, sides, groups)
     return value, laid, singles, squares
 
 
 @kernel
 def value_turn(state: State, cost: int, scratch: Scratch) -> float:
-    """Return the value of the mover's position on the moon track after a take, including the
-    turn."""
+    """Return the value of the mover's place on the moon track after a take of this cost."""
     seat = int(state["mover"])
     distance = int(state["distance"][seat]) + cost
     height = 0
@@ -260,58 +265,59 @@ def value_turn(state: State, cost: int, scratch: Scratch) -> float:
     for other in range(int(state["players"])):
         if other != seat:
             height += int(int(state["distance"][other]) == distance)
-            before = min(before, get_turn(state, other))
+            before = min(before, get_turn_key(state, other))
     turn = 4 * distance - height
-    value = scratch[AT_WEIGHTS + TURN] * (turn - get_turn(state, seat)) / 4.0
+    value = scratch[AT_WEIGHTS + TURN] * (turn - get_turn_key(state, seat)) / 4.0
     return value + scratch[AT_WEIGHTS + TO_MOVE] * int(turn <= before)
 
 
 @kernel
 def rate_takes(state: State, actions: Actions, ratings: Ratings, scratch: Scratch) -> int:
-    """Rate all takes by the value of the mover's seat after them; return their number."""
+    """Write all takes with their ratings, the value of the mover's seat after them; return their
+    number."""
     seat = int(state["mover"])
-    count = list_places(state, seat, actions)
+    count = list_open_places(state, seat, actions)
     num_choices = count_choices(state)
     value, singles = value_area(state, seat, scratch)
     discs = int(state["discs"][seat])
-    stock = count_stock(state)
+    stock = count_unlaid_tiles(state)
     for index in range(count):
         take = int(actions[index])
-        sides = find_sides_of_take(state, seat, take)
+        sides = find_neighbours_of_take(state, seat, take)
         for choice in range(num_choices):
-            tile = int(state["wheel"][find_slot(state, choice)])
-            gain, laid, ones, squares = try_tile(state, tile, sides, scratch)
+            tile = int(state["wheel"][find_offered_slot(state, choice)])
+            gain, laid, ones, squares = value_placement(state, tile, sides, scratch)
             rating = value + gain + value_turn(state, int(COST[tile]), scratch)
             rating += scratch[AT_WEIGHTS + GROUP_SQUARES] * squares
             rating -= scratch[AT_WEIGHTS + DISCS] * laid
-            fit = multiply_bytes(singles + ones, stock - (1 << (8 * int(BLOCK_OF[tile]))))
+            fit = multiply_counts(singles + ones, stock - (1 << (8 * int(BLOCK_OF[tile]))))
             rating += scratch[AT_WEIGHTS + STOCK] * fit / BLOCK
             for least in range(1, 4):
-                reach = count_at_least(singles + ones, least)
+                reach = count_bytes_at_least(singles + ones, least)
                 rating += scratch[AT_WEIGHTS + REACH + least - 1] * reach
             if laid >= discs:
                 rating += SURE_WIN
-            at = choice * count + index
-            actions[at] = take + choice * TAKES_PER_CHOICE
-            ratings[at] = rating
+            entry = choice * count + index
+            actions[entry] = take + choice * TAKES_PER_CHOICE
+            ratings[entry] = rating
     return count * num_choices
 
 
 @kernel
-def find_sides_of_take(state: State, seat: Seat, take: Action) -> int:
-    """Return the tiles around the place of a take; 0 for the first tile of an area."""
+def find_neighbours_of_take(state: State, seat: Seat, take: Action) -> int:
+    """Return the tiles around the place of a take, packed; 0 for the first tile of an area."""
     tile = take // NUM_DIRECTIONS + 1
     if int(state["place"][tile]) == 0 or not has_tile(state["area"][seat], tile):
         return 0
-    return find_sides(state, find_place(state, tile, take % NUM_DIRECTIONS))
+    return find_neighbours(state, get_neighbour_place(state, tile, take % NUM_DIRECTIONS))
 
 
 @kernel
 def rate_actions(
     state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> int:
-    """Rate all legal actions by the mover's seat after them; return their number."""
-    prepare_weights(measure_time(state), scratch)
+    """Write all legal actions with their ratings, and return their number."""
+    interpolate_weights(estimate_remaining_share(state), scratch)
     count = rate_takes(state, actions, ratings, scratch)
     if may_refill(state):
         best = ratings[0]
@@ -328,19 +334,20 @@ def rate_actions(
 
 @kernel
 def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """Return the take that lays the most discs; among those the cheapest, then a random one."""
+    """Return the take that lays the most discs, the cheapest on ties, and the next generator
+    state."""
     rng = u64(rng)
     seat = int(state["mover"])
-    count = list_places(state, seat, actions)
+    count = list_open_places(state, seat, actions)
     best = -1000
     chosen = ties = 0
     for choice in range(count_choices(state)):
-        tile = int(state["wheel"][find_slot(state, choice)])
+        tile = int(state["wheel"][find_offered_slot(state, choice)])
         for index in range(count):
             take = int(actions[index])
-            laid = count_laid(state, tile, find_sides_of_take(state, seat, take))
+            laid = count_new_discs(state, tile, find_neighbours_of_take(state, seat, take))
             score = 8 * laid - int(COST[tile])
-            is_better, best, ties, rng = prefer(score, best, ties, rng)
+            is_better, best, ties, rng = update_best(score, best, ties, rng)
             if is_better:
                 chosen = choice * TAKES_PER_CHOICE + take
     return chosen, rng

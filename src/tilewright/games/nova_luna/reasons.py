@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.game import Claim, SeenMove, Sentences, list_legal
-from tilewright.games.nova_luna.area import count_adjacent
+from tilewright.game import Claim, SeenMove, Sentences, list_legal_actions
+from tilewright.games.nova_luna.area import count_adjacent_tiles
 from tilewright.games.nova_luna.notation import describe_tile
 from tilewright.games.nova_luna.rules import apply, legal_actions
 from tilewright.games.nova_luna.state import MAX_LEGAL, NEED, NEVER, TAKES_PER_CHOICE
@@ -38,52 +38,55 @@ def claims(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Cla
 
 
 def _claim_tasks(played: Effect, best: Effect) -> Iterator[Claim]:
-    """Claim that the best move covers more tasks."""
+    """Yield a claim if the best move covers more tasks."""
     done, could = len(played["covers"]), len(best["covers"])
     if could > done:
         yield Claim("nl-why-tasks", {"done": done, "could": could, "tile": best["tile"]})
 
 
 def _claim_turn(played: Effect, best: Effect) -> Iterator[Claim]:
-    """Claim that the mover moves again only after the best move (NL-5)."""
+    """Yield a claim if the same seat moves again after the best move, but not after the played one
+    (NL-5)."""
     if best["next"] == best["seat"] != played["next"]:
         yield Claim("nl-why-again", {"tile": best["tile"], "cost": best["cost"]})
 
 
 def _claim_cost(played: Effect, best: Effect) -> Iterator[Claim]:
-    """Claim that the best tile costs at least 3 steps less."""
+    """Yield a claim if the best tile costs at least 3 steps less."""
     if played["cost"] - best["cost"] >= 3:
         yield Claim("nl-why-cost", {"cost": played["cost"], "less": best["cost"]})
 
 
 def _claim_near(played: Effect, best: Effect) -> Iterator[Claim]:
-    """Claim that more tasks lack only one tile after the best move."""
+    """Yield a claim if more tasks lack only one tile after the best move."""
     if best["near"] > played["near"]:
         yield Claim("nl-why-near", {"near": best["near"], "instead": played["near"]})
 
 
 def _claim_helps(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Claim that after the best move, more of the tiles needed by tasks are in place (NL-12)."""
+    """Yield a claim if more of the tiles that the mover's tasks need are in place after the best
+    move (NL-12)."""
     done, could = _count_helping(played), _count_helping(best)
     if could > done:
         yield Claim("nl-why-helps", {"count": could, "fewer": done})
 
 
 def _count_helping(seen: SeenMove) -> int:
-    """Return how many of the tiles needed by the mover's tasks are in place."""
+    """Return how many of the tiles that the mover's tasks need are in place (NL-12)."""
     state, seat = seen.after, seen.effect["seat"]
     area = int(state["area"][seat, 0]) | int(state["area"][seat, 1]) << 64
     there = 0
     for tile in range(area.bit_length()):
         if area >> tile & 1:
-            counts = _unpack_counts(count_adjacent(state, tile))
+            counts = _unpack_counts(count_adjacent_tiles(state, tile))
             tasks = [_unpack_counts(int(need)) for need in NEED[tile] if int(need) != NEVER]
             there += sum(min(pair) for need in tasks for pair in zip(counts, need, strict=True))
     return there
 
 
 def _claim_promise(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Claim that after the best move, a tile on the wheel could cover more of the mover's tasks."""
+    """Yield a claim if a tile on the wheel could cover more of the mover's tasks after the best
+    move."""
     if played.effect["tiles"] or best.effect["tiles"]:  # the drawn tiles are unknown
         return
     (most, _), (tasks, tile) = _find_best_cover(played), _find_best_cover(best)
@@ -92,13 +95,13 @@ def _claim_promise(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _find_best_cover(seen: SeenMove) -> tuple[int, int]:
-    """Return the most tasks that a tile on the wheel could cover for the mover, and that tile."""
+    """Return the most tasks that one tile on the wheel could cover for the mover, and this tile."""
     seat = seen.effect["seat"]
     found = [(0, 0)]
     for slot in np.flatnonzero(seen.after["wheel"]).tolist():
         near = seen.after.copy()
         near["mover"], near["crescent"] = seat, (slot - 1) % NUM_SLOTS
-        for action in list_legal(legal_actions, near, MAX_LEGAL):
+        for action in list_legal_actions(legal_actions, near, MAX_LEGAL):
             if action < TAKES_PER_CHOICE:  # takes of the first tile after the crescent
                 then = near.copy()
                 apply(then, action)
@@ -112,7 +115,7 @@ def _unpack_counts(number: int) -> bytes:
 
 
 def _claim_many(played: Effect, best: Effect) -> Iterator[Claim]:
-    """Claim that the best tile has more tasks, or costs 1 or 2 steps less."""
+    """Yield a claim if the best tile has more tasks, or costs 1 or 2 steps less."""
     has, could = len(TILES[played["tile"] - 1].tasks), len(TILES[best["tile"] - 1].tasks)
     if could > has:
         yield Claim("nl-why-many", {"tile": best["tile"], "could": could, "done": has})
@@ -121,7 +124,7 @@ def _claim_many(played: Effect, best: Effect) -> Iterator[Claim]:
 
 
 def _claim_answer(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Claim]:
-    """Claim that the opponent's expected reply to the played move covers more tasks."""
+    """Yield a claim if the opponent's expected reply covers more tasks after the played move."""
     tasks = _count_reply_tasks(played)
     if tasks > _count_reply_tasks(best):
         reply = played[1].effect
@@ -130,14 +133,15 @@ def _claim_answer(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Itera
 
 
 def _count_reply_tasks(line: Sequence[SeenMove]) -> int:
-    """Return the number of tasks covered by the second move of a line, if an opponent plays it."""
+    """Return the number of tasks covered by the second move of a line if an opponent plays it, else
+    0."""
     if len(line) < 2 or line[1].effect["seat"] == line[0].effect["seat"]:
         return 0
     return len(line[1].effect.get("covers", ()))
 
 
 def _claim_next(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Claim]:
-    """Claim that the mover's next move covers more tasks after the best move."""
+    """Yield a claim if the mover's next expected move covers more tasks after the best move."""
     tasks = _count_followup_tasks(best)
     if tasks > _count_followup_tasks(played):
         reply = next(one.effect for one in best[1:] if _is_own(best, one))
@@ -145,7 +149,7 @@ def _claim_next(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterato
 
 
 def _count_followup_tasks(line: Sequence[SeenMove]) -> int:
-    """Return the number of tasks covered by the mover's next move in a line."""
+    """Return the number of tasks covered by the mover's next move in a line, 0 if there is none."""
     own = [one.effect for one in line[1:] if _is_own(line, one)]
     return len(own[0].get("covers", ())) if own else 0
 

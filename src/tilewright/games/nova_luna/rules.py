@@ -6,13 +6,13 @@ forced refill (NL-7) is part of the preceding move.
 
 from __future__ import annotations
 
-from tilewright.game import Action, Actions, Scores, Seat, State, Values, put_actions
+from tilewright.game import Action, Actions, Scores, Seat, State, Values, append_actions
 from tilewright.games.nova_luna.area import (
     count_tiles,
-    find_lowest,
-    find_origin,
-    find_place,
-    find_sides,
+    find_lowest_neighbour,
+    find_neighbours,
+    get_neighbour_place,
+    get_origin,
     has_tile,
     lay_tile,
 )
@@ -58,12 +58,12 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
         state["height"][seat] = seat
     state["rng"] = shuffle(state["height"], players, rng)  # NL-4
     if int(options[1]) >= 0:
-        put_disc_on_top(state, int(options[1]))
+        move_disc_to_top(state, int(options[1]))
     state["mover"] = find_mover(state)
 
 
 @kernel
-def put_disc_on_top(state: State, seat: Seat) -> None:
+def move_disc_to_top(state: State, seat: Seat) -> None:
     """Move a seat's disc to the top of the initial stack; the others keep their order (NL-4)."""
     players = int(state["players"])
     height = int(state["height"][seat])
@@ -75,7 +75,7 @@ def put_disc_on_top(state: State, seat: Seat) -> None:
 
 @kernel
 def deal_tiles(state: State, rng: Word, players: int) -> Word:
-    """Shuffle the tiles and deal 11 to the wheel (NL-2); return the next generator state."""
+    """Shuffle the tiles and fill the wheel from them (NL-2); return the next generator state."""
     for tile in range(NUM_TILES):
         state["supply"][tile] = tile + 1
     state["supply_size"] = NUM_TILES
@@ -100,19 +100,19 @@ def count_discs(players: int, beginners: int) -> int:
 
 
 @kernel
-def get_turn(state: State, seat: Seat) -> int:
-    """Return the sort key of a seat's turn: furthest behind moves first, then the disc on top
-    (NL-5)."""
+def get_turn_key(state: State, seat: Seat) -> int:
+    """Return the sort key of a seat's turn: the disc furthest behind moves first, on ties the top
+    one (NL-5)."""
     return 4 * int(state["distance"][seat]) - int(state["height"][seat])
 
 
 @kernel
 def find_mover(state: State) -> Seat:
-    """Return the seat to move (NL-5)."""
+    """Return the seat whose turn it is (NL-5)."""
     mover = 0
-    lowest_turn = get_turn(state, 0)
+    lowest_turn = get_turn_key(state, 0)
     for seat in range(1, int(state["players"])):
-        turn = get_turn(state, seat)
+        turn = get_turn_key(state, seat)
         if turn < lowest_turn:
             mover = seat
             lowest_turn = turn
@@ -121,7 +121,8 @@ def find_mover(state: State) -> Seat:
 
 @kernel
 def move_disc(state: State, seat: Seat, cost: int) -> None:
-    """Advance a disc, which lands on top (NL-11). It was on top before, so it leaves no gap."""
+    """Advance a seat's disc by the cost of a tile; it lands on top of the discs on that space
+    (NL-11)."""
     distance = int(state["distance"][seat]) + cost
     height = 0
     for other in range(int(state["players"])):
@@ -136,7 +137,8 @@ def move_disc(state: State, seat: Seat, cost: int) -> None:
 
 @kernel
 def find_takes(state: State, seat: Seat) -> Takes:
-    """Return the takes for the open places of an area, as a bit set of five words (NL-9).
+    """Return the takes of one tile on offer, one for each open place of an area, as bits of five
+    words (NL-9).
 
     A place is named by its lowest neighbour and the direction from there, four bits per tile. The
     first tile of an area has one place, without a neighbour.
@@ -160,8 +162,8 @@ def find_takes(state: State, seat: Seat) -> Takes:
             tile = first + index
             for direction in range(NUM_DIRECTIONS):
                 if has_tile(state["free"][direction], tile):
-                    sides = find_sides(state, find_place(state, tile, direction))
-                    if find_lowest(sides) == tile:
+                    sides = find_neighbours(state, get_neighbour_place(state, tile, direction))
+                    if find_lowest_neighbour(sides) == tile:
                         takes |= u64(1) << u64(NUM_DIRECTIONS * index + direction)
         takes0, takes1, takes2, takes3, takes4 = takes1, takes2, takes3, takes4, takes
         first += TILES_PER_WORD
@@ -172,25 +174,26 @@ def find_takes(state: State, seat: Seat) -> Takes:
 
 @kernel
 def append_takes(takes: Takes, choice: int, out: Actions, count: int) -> int:
-    """Append the takes of a choice to ``out``; return the new count."""
+    """Append the takes of the tile on offer at index ``choice``; return the new number of
+    actions."""
     first = choice * TAKES_PER_CHOICE
-    count = put_actions(out, count, first, takes[0])
-    count = put_actions(out, count, first + 64, takes[1])
-    count = put_actions(out, count, first + 128, takes[2])
-    count = put_actions(out, count, first + 192, takes[3])
-    return put_actions(out, count, first + 256, takes[4])
+    count = append_actions(out, count, first, takes[0])
+    count = append_actions(out, count, first + 64, takes[1])
+    count = append_actions(out, count, first + 128, takes[2])
+    count = append_actions(out, count, first + 192, takes[3])
+    return append_actions(out, count, first + 256, takes[4])
 
 
 @kernel
-def list_places(state: State, seat: Seat, out: Actions) -> int:
-    """Write the open places of an area, as takes of the first choice; return their number
+def list_open_places(state: State, seat: Seat, out: Actions) -> int:
+    """Write the open places of an area, as takes of the first tile on offer; return their number
     (NL-9)."""
     return append_takes(find_takes(state, seat), 0, out, 0)
 
 
 @kernel
 def list_takes(state: State, out: Actions) -> int:
-    """Write all takes in ascending order; return their number (NL-8, NL-9)."""
+    """Write all takes in ascending order and return their number (NL-8, NL-9)."""
     takes = find_takes(state, int(state["mover"]))
     count = 0
     for choice in range(count_choices(state)):
@@ -200,45 +203,45 @@ def list_takes(state: State, out: Actions) -> int:
 
 @kernel
 def legal_actions(state: State, out: Actions) -> int:
-    """Write the legal actions in ascending order; return their number."""
+    """Write the legal actions in ascending order and return their number."""
     if state["over"]:
         return 0
     count = list_takes(state, out)
     if may_refill(state):
-        count = put_actions(out, count, REFILL, u64(1))
+        count = append_actions(out, count, REFILL, u64(1))
     return count
 
 
 @kernel
-def find_place_of_take(state: State, take: Action) -> int:
-    """Return the place of a take, given without its choice."""
+def get_place_of_take(state: State, take: Action) -> int:
+    """Return the place where a take of the first tile on offer lays it."""
     seat = int(state["mover"])
     if count_tiles(state["area"][seat]) == 0:
-        return find_origin(seat)
-    return find_place(state, take // NUM_DIRECTIONS + 1, take % NUM_DIRECTIONS)
+        return get_origin(seat)
+    return get_neighbour_place(state, take // NUM_DIRECTIONS + 1, take % NUM_DIRECTIONS)
 
 
 @kernel
 def apply(state: State, action: Action) -> None:
-    """Play a legal action. A place may be named by any of its neighbours, not only the lowest."""
+    """Play a legal action. A place may also be named by a neighbour other than the lowest."""
     if action == REFILL:
         apply_refill(state)
         return
     choice = action // TAKES_PER_CHOICE
-    place = find_place_of_take(state, action % TAKES_PER_CHOICE)
-    apply_take(state, choice, place, find_sides(state, place))
+    place = get_place_of_take(state, action % TAKES_PER_CHOICE)
+    apply_take(state, choice, place, find_neighbours(state, place))
 
 
 @kernel
 def apply_refill(state: State) -> None:
-    """Refill the wheel; the turn does not pass (NL-7)."""
+    """Refill the wheel; the same seat stays to move (NL-7)."""
     refill_wheel(state)
     state["ply"] = int(state["ply"]) + 1
 
 
 @kernel
 def apply_take(state: State, choice: int, place: int, sides: int) -> None:
-    """Take a tile, lay it, advance the disc, and determine the next mover or the end."""
+    """Take a tile, lay it and advance the disc; then set the next mover, or end the game."""
     seat = int(state["mover"])
     tile = take_tile(state, choice)
     lay_tile(state, seat, tile, place, sides)
@@ -259,25 +262,25 @@ def apply_take(state: State, choice: int, place: int, sides: int) -> None:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Write discs left and ranks: fewer discs rank higher, then the earlier turn (NL-16 to
-    NL-18)."""
+    """Write the discs left and the ranks: fewer discs rank first, on ties the earlier turn (NL-16
+    to NL-18)."""
     players = int(state["players"])
     for seat in range(players):
         scores[seat] = int(state["discs"][seat])
         rank = 0
         for other in range(players):
-            rank += int(ranks_before(state, other, seat))
+            rank += int(is_ranked_above(state, other, seat))
         ranks[seat] = rank
 
 
 @kernel
-def ranks_before(state: State, one: Seat, other: Seat) -> bool:
-    """Return True if seat ``one`` ranks above seat ``other`` (NL-18)."""
-    discs = int(state["discs"][one])
+def is_ranked_above(state: State, seat: Seat, other: Seat) -> bool:
+    """Return True if ``seat`` ranks above ``other`` (NL-18)."""
+    discs = int(state["discs"][seat])
     other_discs = int(state["discs"][other])
     if discs != other_discs:
         return discs < other_discs
-    return get_turn(state, one) < get_turn(state, other)
+    return get_turn_key(state, seat) < get_turn_key(state, other)
 
 
 # --- Hidden information -------------------------------------------------------------------------
@@ -285,7 +288,7 @@ def ranks_before(state: State, one: Seat, other: Seat) -> bool:
 
 @kernel
 def view(state: State, viewer: Seat) -> None:
-    """Hide the order of the supply; everything else is public (NL-2)."""
+    """Hide the order of the supply and the generator; everything else is public (NL-2)."""
     sort_supply(state)
     state["rng"] = u64(0)
     state["viewer"] = viewer
@@ -293,6 +296,6 @@ def view(state: State, viewer: Seat) -> None:
 
 @kernel
 def determinize(state: State, rng: Word) -> None:
-    """Shuffle the supply uniformly."""
+    """Complete a view by shuffling the supply uniformly."""
     state["rng"] = shuffle(state["supply"], int(state["supply_size"]), u64(rng))
     state["viewer"] = -1

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from tilewright.game import Figures, OneOf, Seat, State, put, put_optional, put_pair
-from tilewright.games.nova_luna.area import draw_lowest
+from tilewright.game import OneOf, Seat, SheetBuffer, State, write_int, write_optional, write_pair
+from tilewright.games.nova_luna.area import pop_lowest
 from tilewright.games.nova_luna.notation import format_task, is_solo
-from tilewright.games.nova_luna.rules import get_turn
-from tilewright.games.nova_luna.solo.rules import count_laid, may_finish, sum_costs
+from tilewright.games.nova_luna.rules import get_turn_key
+from tilewright.games.nova_luna.solo.rules import count_laid_discs, may_finish, sum_costs
 from tilewright.games.nova_luna.state import unpack_place
 from tilewright.games.nova_luna.tables import (
     COLOUR_LETTERS,
@@ -25,7 +25,7 @@ from tilewright.games.nova_luna.tables import (
     TRACK_SPACES,
     Tile,
 )
-from tilewright.games.nova_luna.wheel import count_choices, find_slot, may_refill
+from tilewright.games.nova_luna.wheel import count_choices, find_offered_slot, may_refill
 from tilewright.kernel import called, kernel, u64
 
 FIRST_PILE, BOTH_PILES = SOLO_PILES[0], sum(SOLO_PILES)
@@ -57,7 +57,7 @@ class Box(TypedDict):
 
 
 def box() -> Box:
-    """Return the contents of the box."""
+    """Return the printed contents of the box, as JSON data."""
     return {
         "tiles": [_describe_tile(tile) for tile in TILES],
         "slots": NUM_SLOTS,
@@ -67,6 +67,7 @@ def box() -> Box:
 
 
 def _describe_tile(tile: Tile) -> BoxTile:
+    """Return a tile as JSON data."""
     tasks = [format_task(tile.id, index) for index in range(len(tile.tasks))]
     colour = COLOUR_LETTERS[tile.colour]
     return {"id": tile.id, "colour": colour, "cost": tile.cost, "tasks": tasks}
@@ -141,107 +142,111 @@ class Scene(TypedDict):
 
 
 @kernel
-def write_scene(state: State, out: Figures) -> int:
-    """Write a ``Scene``."""
+def write_scene(state: State, buffer: SheetBuffer) -> int:
+    """Write the ``Scene`` of a state; return the number of integers."""
     players = int(state["players"])
     is_over = int(state["over"])
-    at = put(out, 0, 0 if is_over else players)
+    offset = write_int(buffer, 0, 0 if is_over else players)
     if not is_over:
         for place in range(players):
-            at = put(out, at, find_seat(state, place))
-    at = put_wheel(state, out, at)
-    at = put(out, at, players)
+            offset = write_int(buffer, offset, find_seat_in_turn_order(state, place))
+    offset = write_wheel(state, buffer, offset)
+    offset = write_int(buffer, offset, players)
     for place in range(players):
-        seat = find_seat(state, place)
-        at = put_pair(out, at, seat, int(state["distance"][seat]))
-    at = put(out, at, players)
+        seat = find_seat_in_turn_order(state, place)
+        offset = write_pair(buffer, offset, seat, int(state["distance"][seat]))
+    offset = write_int(buffer, offset, players)
     for seat in range(players):
-        at = put_seat(state, seat, out, at)
+        offset = write_seat(state, seat, buffer, offset)
     if not is_solo(state):
-        return put(out, at, 0)
-    return put_solo(state, out, put(out, at, 1))
+        return write_int(buffer, offset, 0)
+    return write_solo(state, buffer, write_int(buffer, offset, 1))
 
 
 @called
-def find_seat(state: State, place: int) -> Seat:
-    """Return the seat that is ``place``-th to move, counted from 0 (NL-5)."""
+def find_seat_in_turn_order(state: State, index: int) -> Seat:
+    """Return the seat whose turn comes at this index, 0 for the mover (NL-5)."""
     players = int(state["players"])
     for seat in range(players):
-        turn = get_turn(state, seat)
+        turn = get_turn_key(state, seat)
         ahead = 0
         for other in range(players):
-            ahead += int(get_turn(state, other) < turn)
-        if ahead == place:
+            ahead += int(get_turn_key(state, other) < turn)
+        if ahead == index:
             return seat
     return 0
 
 
 @called
-def put_wheel(state: State, out: Figures, at: int) -> int:
-    """Write the keys ``wheel`` to ``may_refill``; solo players never refill (NL-7, NLS-2)."""
+def write_wheel(state: State, buffer: SheetBuffer, offset: int) -> int:
+    """Write the keys ``wheel`` to ``may_refill``; return the next offset. No solo refill (NL-7,
+    NLS-2)."""
     wheel = state["wheel"]
-    at = put(out, at, NUM_SLOTS)
+    offset = write_int(buffer, offset, NUM_SLOTS)
     for slot in range(NUM_SLOTS):
         tile = int(wheel[slot])
-        at = put_optional(out, at, tile != 0, tile)
-    at = put(out, at, int(state["crescent"]))
+        offset = write_optional(buffer, offset, tile != 0, tile)
+    offset = write_int(buffer, offset, int(state["crescent"]))
     is_over = int(state["over"])
     choices = 0 if is_over else count_choices(state)
-    at = put(out, at, choices)
+    offset = write_int(buffer, offset, choices)
     for choice in range(choices):
-        at = put(out, at, find_slot(state, choice))
-    at = put(out, at, int(state["supply_size"]))
+        offset = write_int(buffer, offset, find_offered_slot(state, choice))
+    offset = write_int(buffer, offset, int(state["supply_size"]))
     may = 0 if is_over or is_solo(state) else may_refill(state)
-    return put(out, at, may)
+    return write_int(buffer, offset, may)
 
 
 @called
-def put_seat(state: State, seat: Seat, out: Figures, at: int) -> int:
-    """Write a ``SeatScene``. The cost is the distance on the track (NL-11)."""
+def write_seat(state: State, seat: Seat, buffer: SheetBuffer, offset: int) -> int:
+    """Write the ``SeatScene`` of a seat; return the next offset. The cost is its distance
+    (NL-11)."""
     places, fulfilled = state["place"], state["fulfilled"]
-    at = put_pair(out, at, int(state["discs"][seat]), int(state["distance"][seat]))
-    area = at
-    at = put(out, at, 0)
+    offset = write_pair(buffer, offset, int(state["discs"][seat]), int(state["distance"][seat]))
+    area = offset
+    offset = write_int(buffer, offset, 0)
     count = 0
     low, high = u64(state["area"][seat, 0]), u64(state["area"][seat, 1])
     while (low | high) != u64(0):
-        tile, low, high = draw_lowest(low, high)
+        tile, low, high = pop_lowest(low, high)
         x, y = unpack_place(seat, int(places[tile]))
-        at = put_pair(out, put(out, at, tile), x, y)
-        at = put_covered(int(fulfilled[tile]), out, at)
+        offset = write_pair(buffer, write_int(buffer, offset, tile), x, y)
+        offset = write_covered(int(fulfilled[tile]), buffer, offset)
         count += 1
-    put(out, area, count)
-    return at
+    write_int(buffer, area, count)
+    return offset
 
 
 @kernel
-def put_covered(fulfilled: int, out: Figures, at: int) -> int:
-    """Write the indices of the covered tasks, as a list."""
-    first = at + 1
+def write_covered(fulfilled: int, buffer: SheetBuffer, offset: int) -> int:
+    """Write the list of a tile's covered tasks; return the next offset."""
+    first = offset + 1
     end = first
     for task in range(MOST_TASKS):
         if (fulfilled >> task) & 1:
-            end = put(out, end, task)
-    put(out, at, end - first)
+            end = write_int(buffer, end, task)
+    write_int(buffer, offset, end - first)
     return end
 
 
 @called
-def put_solo(state: State, out: Figures, at: int) -> int:
-    """Write a ``SoloScene``."""
+def write_solo(state: State, buffer: SheetBuffer, offset: int) -> int:
+    """Write the ``SoloScene``; return the next offset."""
     phase = int(state["phase"])
-    at = put(out, at, phase)
-    at = put_optional(out, at, phase == 2, int(state["first_sum"]))
-    at = put(out, at, int(state["distance"][0]))
-    at = put(out, at, count_laid(state))
-    at = put(out, at, FIRST_PILE if phase == 1 else BOTH_PILES)
-    at = put(out, at, may_finish(state))
+    offset = write_int(buffer, offset, phase)
+    offset = write_optional(buffer, offset, phase == 2, int(state["first_sum"]))
+    offset = write_int(buffer, offset, int(state["distance"][0]))
+    offset = write_int(buffer, offset, count_laid_discs(state))
+    offset = write_int(buffer, offset, FIRST_PILE if phase == 1 else BOTH_PILES)
+    offset = write_int(buffer, offset, may_finish(state))
     if int(state["over"]) == 0:
-        return put(out, at, 0)
+        return write_int(buffer, offset, 0)
     first = int(state["first_sum"])
     second = sum_costs(state, SOLO_DISCS_TO_LAY)
     missing = int(state["first_missing"])
-    at = put_pair(out, at, 1, first)
-    at = put_optional(out, at, missing != 0, missing - 1)
-    at = put_pair(out, at, second, int(state["discs"][0]))
-    return put(out, put_pair(out, at, SOLO_PENALTY, first + second), SOLO_CHALLENGE)
+    offset = write_pair(buffer, offset, 1, first)
+    offset = write_optional(buffer, offset, missing != 0, missing - 1)
+    offset = write_pair(buffer, offset, second, int(state["discs"][0]))
+    return write_int(
+        buffer, write_pair(buffer, offset, SOLO_PENALTY, first + second), SOLO_CHALLENGE
+    )

@@ -59,7 +59,7 @@ LANES = 80  # length of `place`, rounded up for SIMD: it is searched as a whole
 
 
 def pack_place(seat: int, x: int, y: int) -> int:
-    """Return the number of a place in a seat's area."""
+    """Return the number of the place at x and y in a seat's area."""
     return (ORIGIN + SEAT_STEP * seat + x + ROW * y) & 0xFFFF
 
 

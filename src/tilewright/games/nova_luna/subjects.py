@@ -18,12 +18,12 @@ def name_tile(tile: Tile) -> str:
 
 
 def list_tiles(state: State) -> tuple[int, ...]:
-    """Return all tiles: every game uses all, though not all reach the wheel."""
+    """Return the indices of all tiles, because every game uses all of them."""
     return ALL_TILES
 
 
 def find_laid(before: State, after: State) -> tuple[int, ...]:
-    """Return the index of the tile that the mover has just laid, if any."""
+    """Return the indices of the tiles that an action laid: one, or none for a refill."""
     seat = int(before["mover"])
     new = [int(after["area"][seat][half]) & ~int(before["area"][seat][half]) for half in (0, 1)]
     word = new[0] | new[1] << 64

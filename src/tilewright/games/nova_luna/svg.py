@@ -1,4 +1,4 @@
-"""A picture of a scene: the wheel around the moon track, and every area.
+"""SVG pictures of scenes: the wheel around the moon track, and every area.
 
 Red is a triangle, blue a drop, cyan a diamond, yellow a sun: no colour stands alone.
 """
@@ -18,9 +18,9 @@ from tilewright.svg import (
     SEATS,
     Point,
     badge,
+    group,
     panel,
     picture,
-    put,
     read_art,
     tag,
     text,
@@ -35,21 +35,21 @@ SHAPES = {colour: str(tile["shape"]) for colour, tile in ART["tiles"].items()}
 CORNERS = ((76.5, 23.5), (23.5, 76.5), (76.5, 76.5))
 TASK_RADIUS = 19.0
 
-WHEEL = 460.0  # the wheel's box
+WHEEL = 460.0  # width and height of the wheel
 RIM, TRACK = 190.0, 122.0
 TILE, MOON = 66.0, 10.0
 GAP = 14.0
-AREAS, HALF = 446.0, 216.0  # the side of all areas together, and of one of two beside each other
+AREAS, HALF = 446.0, 216.0  # side of all areas together, and of one if two are side by side
 TOP = 78.0
 
 
 def draw(scene: Mapping[str, Any]) -> str:
-    """Draw the wheel on the left, the areas beside it, two in a row."""
+    """Draw a scene: the wheel on the left, the areas beside it."""
     seats = range(len(scene["seats"]))
     columns, rows = (2, 2) if len(seats) > 2 else (1, len(seats))
     wide, tall = AREAS if columns == 1 else HALF, AREAS if rows == 1 else HALF
     panels = [
-        put(
+        group(
             WHEEL + GAP + seat % columns * (wide + GAP),
             TOP + seat // columns * (tall + GAP),
             1,
@@ -59,7 +59,7 @@ def draw(scene: Mapping[str, Any]) -> str:
     ]
     title = "Nova Luna, solo" if scene["solo"] else "Nova Luna"
     size = WHEEL + AREAS + 2 * GAP, TOP + WHEEL
-    return picture(scene, title, NIGHT, size, put(0, TOP, 1, _draw_wheel(scene)), *panels)
+    return picture(scene, title, NIGHT, size, group(0, TOP, 1, _draw_wheel(scene)), *panels)
 
 
 # --- Tiles --------------------------------------------------------------------------------------
@@ -71,16 +71,16 @@ def _tiles() -> list[BoxTile]:
 
 
 def _draw_tile(number: int, covered: Sequence[int] = (), seat: int = 0) -> str:
-    """Draw a tile, 100 wide."""
+    """Draw a tile, 100 wide, with discs of ``seat`` on its covered tasks."""
     tile = _tiles()[number - 1]
     colour, is_light = tile["colour"], tile["colour"] == "y"
     body = tag("rect", x=1, y=1, width=98, height=98, rx=13, fill=PAINT[colour], stroke="#0b0e22")
     veil = 0.34 if is_light else 0.2
-    shape = put(50, 53, 34, _draw_shape(colour, "#ffffff", fill_opacity=veil))
+    shape = group(50, 53, 34, _draw_shape(colour, "#ffffff", fill_opacity=veil))
     ink = "#33230a" if is_light else "#ffffff"
     cost = text(23.5, 34.5, tile["cost"], 33, ink, anchor="middle", serif=True, bold=True)
     tasks = (
-        put(*CORNERS[index], 1, _draw_disc(seat) if index in covered else _draw_task(task))
+        group(*CORNERS[index], 1, _draw_disc(seat) if index in covered else _draw_task(task))
         for index, task in enumerate(tile["tasks"])
     )
     return body + shape + cost + "".join(tasks)
@@ -91,23 +91,24 @@ def _draw_shape(colour: str, fill: str, **attributes: object) -> str:
 
 
 def _draw_task(task: str) -> str:
+    """Draw a task: the shapes of the colours that it needs, in a circle."""
     layout = ART["layouts"][str(len(task))]
     shapes = (
-        put(x, y, layout["size"], _draw_shape(colour, PAINT[colour]))
+        group(x, y, layout["size"], _draw_shape(colour, PAINT[colour]))
         for colour, (x, y) in zip(task, layout["at"], strict=True)
     )
     return tag("circle", r=TASK_RADIUS, fill="#fffdf8") + "".join(shapes)
 
 
 def _draw_disc(seat: int) -> str:
-    """Draw a covered task: a disc in its owner's colour, and a tick."""
+    """Draw a seat's disc with a tick, which covers a task."""
     disc = tag("circle", r=TASK_RADIUS - 1.3, fill=SEATS[seat], stroke="#ffffff", stroke_width=2.6)
     tick = {"fill": "none", "stroke": "#ffffff", "stroke_width": 4.2, "stroke_linecap": "round"}
     return disc + tag("path", d="M-7.5.5-2.2 6 8-6", **tick)
 
 
-def _on_ring(degrees: float, radius: float) -> Point:
-    """Return the point at an angle in degrees, clockwise from the top."""
+def _point_on_ring(degrees: float, radius: float) -> Point:
+    """Return the point of a ring at an angle in degrees, clockwise from the top."""
     angle = degrees * pi / 180
     return radius * sin(angle), -radius * cos(angle)
 
@@ -116,34 +117,39 @@ def _on_ring(degrees: float, radius: float) -> Point:
 
 
 def _draw_wheel(scene: Mapping[str, Any]) -> str:
-    """Draw the wheel with slot 0 on top; slots and spaces go clockwise (NL-1)."""
+    """Draw the wheel clockwise from slot 0 at the top (NL-1), with the moon track or the solo sums
+    inside."""
     centre = WHEEL / 2
     ring = tag("circle", r=TRACK + 24, fill=NIGHT.panel, stroke=NIGHT.line)
     slots = (_draw_slot(scene, slot) for slot in range(len(scene["wheel"])))
     middle = _draw_track(scene) if scene["solo"] is None else _draw_sums(scene["solo"])
-    return put(centre, centre, 1, ring, *slots, middle, _draw_supply(scene["supply"]))
+    return group(centre, centre, 1, ring, *slots, middle, _draw_supply(scene["supply"]))
 
 
 def _draw_supply(tiles: int) -> str:
+    """Draw the number of tiles in the supply."""
     word = text(0, -52, "Supply", 15, NIGHT.muted, anchor="middle")
     return word + text(0, -14, tiles, 38, NIGHT.ink, anchor="middle", serif=True, bold=True)
 
 
 def _draw_slot(scene: Mapping[str, Any], slot: int) -> str:
-    x, y = _on_ring(slot * 360 / len(scene["wheel"]), RIM)
+    """Draw a slot of the wheel: a tile, framed if it is on offer, the crescent, or an empty
+    frame."""
+    x, y = _point_on_ring(slot * 360 / len(scene["wheel"]), RIM)
     number = scene["wheel"][slot]
     if slot == scene["crescent"]:
-        return put(x, y, 26, tag("path", d=ART["crescent"], fill=GOLD))
+        return group(x, y, 26, tag("path", d=ART["crescent"], fill=GOLD))
     if number is None:
-        return put(x, y, 1, _draw_frame(TILE - 8, NIGHT.line, "4 4"))
+        return group(x, y, 1, _draw_frame(TILE - 8, NIGHT.line, "4 4"))
     is_offered = slot in scene["offered"]
-    tile = put(x - TILE / 2, y - TILE / 2, TILE / 100, _draw_tile(number))
+    tile = group(x - TILE / 2, y - TILE / 2, TILE / 100, _draw_tile(number))
     if is_offered:
-        return put(x, y, 1, _draw_frame(TILE + 7, GOLD, "none")) + tile
+        return group(x, y, 1, _draw_frame(TILE + 7, GOLD, "none")) + tile
     return tag("g", tile, opacity=0.5 if scene["offered"] else 1)
 
 
 def _draw_frame(side: float, stroke: str, dashes: str) -> str:
+    """Draw a square frame around the origin."""
     return tag(
         "rect",
         x=-side / 2,
@@ -159,27 +165,28 @@ def _draw_frame(side: float, stroke: str, dashes: str) -> str:
 
 
 def _draw_track(scene: Mapping[str, Any]) -> str:
-    """Draw the moon track and the players' discs, the next to move in a golden ring."""
+    """Draw the moon track and the players' discs; a golden ring marks the seat to move."""
     spaces = box()["track"]
     moons = (
-        put(*_on_ring(space * 360 / spaces, TRACK), MOON, _draw_space(space, spaces))
+        group(*_point_on_ring(space * 360 / spaces, TRACK), MOON, _draw_space(space, spaces))
         for space in range(spaces)
     )
     return "".join(moons) + "".join(_draw_discs(scene, spaces))
 
 
 def _draw_space(space: int, spaces: int) -> str:
-    """Draw a space of the track; on every second one a phase of the moon, twelve in all (NL-11)."""
+    """Draw a space of the moon track; every second one shows a phase of the moon (NL-11)."""
     has_moon = space % (spaces // MOON_PHASES) == 0
     dark = tag(
         "circle", r=1 if has_moon else 0.42, fill="#11142a", stroke=NIGHT.line, stroke_width=0.11
     )
     is_lit = has_moon and space > 0
-    return dark + tag("path", d=_light(space / spaces), fill="#f4e0ae") if is_lit else dark
+    return dark + tag("path", d=_lit_path(space / spaces), fill="#f4e0ae") if is_lit else dark
 
 
-def _light(phase: float) -> str:
-    """Return the lit part of a moon of radius 1; from 0, new, by 0.5, full, to 1."""
+def _lit_path(phase: float) -> str:
+    """Return the outline of the lit part of a moon of radius 1; phase 0 and 1 are new, 0.5 is
+    full."""
     waxes = phase < 0.5
     is_crescent = phase < 0.25 or phase > 0.75
     width = abs(cos(2 * pi * phase))
@@ -187,18 +194,19 @@ def _light(phase: float) -> str:
 
 
 def _draw_discs(scene: Mapping[str, Any], spaces: int) -> Iterable[str]:
-    """Draw the discs; on a shared space the top one comes last, a little higher (NL-5)."""
+    """Draw the discs on the moon track; those on the same space are stacked, the top one last
+    (NL-5)."""
     heights: dict[int, int] = {}
     for disc in reversed(scene["track"]):
         height = heights.get(disc["distance"], 0)
         heights[disc["distance"]] = height + 1
-        x, y = _on_ring(disc["distance"] * 360 / spaces, TRACK)
-        moves = disc["seat"] == scene["mover"] and not scene["is_over"]
-        yield badge(x, y - 7 * height, 14, disc["seat"], ring=GOLD if moves else "#ffffff")
+        x, y = _point_on_ring(disc["distance"] * 360 / spaces, TRACK)
+        is_mover = disc["seat"] == scene["mover"] and not scene["is_over"]
+        yield badge(x, y - 7 * height, 14, disc["seat"], ring=GOLD if is_mover else "#ffffff")
 
 
 def _draw_sums(solo: Mapping[str, Any]) -> str:
-    """Draw the sums of the solo game (NLS-3 to NLS-8)."""
+    """Draw the phase, the costs and the first sum of a solo game (NLS-3 to NLS-8)."""
     lines = [
         f"Phase {solo['phase']}: {solo['laid']} of {solo['needed']} discs laid",
         f"costs so far {solo['sum']}",
@@ -215,17 +223,18 @@ def _draw_sums(solo: Mapping[str, Any]) -> str:
 
 
 def _draw_seat(scene: Mapping[str, Any], seat: int, width: float, height: float) -> str:
+    """Draw a seat's panel: its discs left, its distance and its area."""
     shown = scene["seats"][seat]
-    moves = seat == scene["mover"] and not scene["is_over"]
+    is_mover = seat == scene["mover"] and not scene["is_over"]
     area = _draw_area(shown["area"], seat, width - 24, height - 60)
     discs = text(44, 27, f"{shown['discs']} discs left", 15, NIGHT.ink, bold=True)
     cost = text(width - 14, 27, f"distance {shown['cost']}", 13, NIGHT.muted, anchor="end")
-    ground = panel(width, height, NIGHT, moves)
-    return ground + badge(22, 22, 13, seat) + discs + cost + put(12, 48, 1, area)
+    ground = panel(width, height, NIGHT, is_mover)
+    return ground + badge(22, 22, 13, seat) + discs + cost + group(12, 48, 1, area)
 
 
 def _draw_area(area: Sequence[Mapping[str, Any]], seat: int, width: float, height: float) -> str:
-    """Draw the tiles as large as they fit, north up."""
+    """Draw the tiles of an area with north on top, as large as the space allows."""
     if not area:
         return text(width / 2, height / 2, "no tile yet", 14, NIGHT.muted, anchor="middle")
     west, east = min(laid["x"] for laid in area), max(laid["x"] for laid in area)
@@ -234,7 +243,7 @@ def _draw_area(area: Sequence[Mapping[str, Any]], seat: int, width: float, heigh
     left = (width - step * (east - west + 1)) / 2
     top = (height - step * (north - south + 1)) / 2
     return "".join(
-        put(
+        group(
             left + step * (laid["x"] - west),
             top + step * (north - laid["y"]),
             (step - 2) / 100,

@@ -1,4 +1,4 @@
-"""Printed contents of the Nova Luna box (NL-1 to NL-3, NLS-1).
+"""The printed contents of the Nova Luna box (NL-1 to NL-3, NLS-1).
 
 Only printed facts are typed here, one tile per line; derived facts are computed elsewhere.
 """

@@ -1,4 +1,4 @@
-"""Kernels for the wheel: the tiles on offer, taking, refilling."""
+"""Kernels for the wheel: the tiles on offer, taking a tile, refilling."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from tilewright.kernel import Word, below, drop_lowest, kernel, lowest, next_ran
 
 @kernel
 def count_choices(state: State) -> int:
-    """Return the number of tiles on offer (NL-8)."""
+    """Return the number of tiles on offer, 0 to 3 (NL-8)."""
     return min(popcount(u64(state["occupied"])), NUM_CHOICES)
 
 
 @kernel
-def find_slot(state: State, choice: int) -> int:
-    """Return the slot of the ``choice``-th tile on offer, counted from 0 (NL-8)."""
+def find_offered_slot(state: State, choice: int) -> int:
+    """Return the slot of the tile on offer at index ``choice``, counted from 0 (NL-8)."""
     occupied = int(state["occupied"])
     first = int(state["crescent"]) + 1
     ahead = (occupied | (occupied << NUM_SLOTS)) >> first  # bit 0 is the slot after the crescent
@@ -27,9 +27,9 @@ def find_slot(state: State, choice: int) -> int:
 
 @kernel
 def take_tile(state: State, choice: int) -> int:
-    """Remove a tile on offer from the wheel, move the crescent there, and return it (NL-8,
-    NL-10)."""
-    slot = find_slot(state, choice)
+    """Take the tile on offer at index ``choice``, and move the crescent to its slot; return the
+    tile (NL-8, NL-10)."""
+    slot = find_offered_slot(state, choice)
     tile = int(state["wheel"][slot])
     state["wheel"][slot] = 0
     state["occupied"] = int(state["occupied"]) & ~(1 << slot)
@@ -39,14 +39,14 @@ def take_tile(state: State, choice: int) -> int:
 
 @kernel
 def may_refill(state: State) -> int:
-    """Return 1 if the mover may refill before taking, else 0 (NL-7)."""
+    """Return 1 if the mover may refill the wheel before taking a tile, else 0 (NL-7)."""
     num_tiles = popcount(u64(state["occupied"]))
     return int(1 <= num_tiles <= MOST_TILES_TO_REFILL and int(state["supply_size"]) > 0)
 
 
 @kernel
 def refill_wheel(state: State) -> None:
-    """Fill the empty slots except the crescent's, clockwise, until the supply is empty (NL-7)."""
+    """Fill the empty slots clockwise from the crescent, as far as the supply lasts (NL-7)."""
     wheel = state["wheel"]
     supply = state["supply"]
     left = int(state["supply_size"])
@@ -64,20 +64,20 @@ def refill_wheel(state: State) -> None:
 
 
 @kernel
-def shuffle(cards: States, size: int, rng: Word) -> Word:
-    """Shuffle the first ``size`` entries uniformly; return the next generator state."""
+def shuffle(items: States, size: int, rng: Word) -> Word:
+    """Shuffle the first ``size`` items uniformly, in place; return the next generator state."""
     for last in range(size - 1, 0, -1):
         rng = next_random(rng)
         other = below(rng, last + 1)
-        card = cards[last]
-        cards[last] = cards[other]
-        cards[other] = card
+        item = items[last]
+        items[last] = items[other]
+        items[other] = item
     return rng
 
 
 @kernel
 def sort_supply(state: State) -> None:
-    """Sort the supply, so that its order reveals nothing (NL-2)."""
+    """Sort the supply by tile id, so that its order reveals nothing (NL-2)."""
     supply = state["supply"]
     low = u64(0)
     high = u64(0)

@@ -11,8 +11,8 @@ __all__ = ["GAME"]
 
 
 def careless_level(share: float, among: Mapping[int, Level] = MappingProxyType({})) -> Level:
-    """Return a level that overlooks this share of the moves, and misjudges the rest in
-    proportion."""
+    """Return a level that overlooks this share of the moves, with a proportional error in its
+    ratings."""
     return Level(overlooks=share, misjudges=10 * share, looks=True, among=among)
 
 

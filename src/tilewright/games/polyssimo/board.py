@@ -1,4 +1,4 @@
-"""Kernels for the board: where a piece fits, and how placements are numbered.
+"""Kernels for the board: where a piece fits, and how placements become actions.
 
 The free cells are three words (``free0``, ``free1``, ``free2``; see ``state``), a hand is a bit set
 of pieces. A few shifts find where an orientation fits: shift the free cells back by each step of
@@ -20,7 +20,7 @@ from functools import cache
 from itertools import groupby
 
 from tilewright.errors import TextError
-from tilewright.game import Action, Actions, State, put_actions
+from tilewright.game import Action, Actions, State, append_actions
 from tilewright.games.polyssimo.pieces import (
     ANCHOR_COLUMNS,
     FIRST_PLACEMENT,
@@ -48,7 +48,7 @@ FULL_ROW = (1 << COLUMNS) - 1
 
 
 @kernel
-def free_cells(state: State) -> tuple[Word, Word, Word]:
+def find_free_cells(state: State) -> tuple[Word, Word, Word]:
     """Return the free cells of the board, one word per band."""
     board = state["board"]
     return (
@@ -78,7 +78,7 @@ def find_anchors(
 
 @kernel
 def fits_at(free0: Word, free1: Word, free2: Word, orientation: int, cell: int) -> bool:
-    """Return True if an orientation fits with its anchor on ``cell``."""
+    """Return True if an orientation fits with its anchor on this cell."""
     band = cell // BAND_CELLS
     bit = u64(cell - band * BAND_CELLS)
     near = free0 if band == 0 else (free1 if band == 1 else free2)
@@ -91,7 +91,7 @@ def fits_at(free0: Word, free1: Word, free2: Word, orientation: int, cell: int) 
 
 @kernel
 def count_placements(free0: Word, free1: Word, free2: Word, piece: int) -> int:
-    """Return the number of legal placements of a piece."""
+    """Return the number of legal placements of a piece on these free cells."""
     count = 0
     for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
         anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
@@ -101,7 +101,8 @@ def count_placements(free0: Word, free1: Word, free2: Word, piece: int) -> int:
 
 @kernel
 def find_reach(free0: Word, free1: Word, free2: Word, piece: int) -> tuple[int, Word, Word, Word]:
-    """Return the number of legal placements of a piece, and the union of the cells they cover."""
+    """Return the number of legal placements of a piece, and all cells that they cover, one word per
+    band."""
     count = 0
     reach0 = u64(0)
     reach1 = u64(0)
@@ -125,7 +126,7 @@ def find_reach(free0: Word, free1: Word, free2: Word, piece: int) -> tuple[int, 
 
 @kernel
 def can_place(free0: Word, free1: Word, free2: Word, hand: Word) -> bool:
-    """Return True if any piece of a hand fits anywhere (PC-4)."""
+    """Return True if at least one piece of a hand fits on these free cells (PC-4)."""
     left = u64(hand)
     while left != u64(0):
         piece = lowest(left)
@@ -139,7 +140,7 @@ def can_place(free0: Word, free1: Word, free2: Word, hand: Word) -> bool:
 
 @kernel
 def is_free(free0: Word, free1: Word, free2: Word, cell: int) -> bool:
-    """Return True if a cell is free."""
+    """Return True if a cell is one of these free cells."""
     band = cell // BAND_CELLS
     word = free0 if band == 0 else (free1 if band == 1 else free2)
     return ((word >> u64(cell - band * BAND_CELLS)) & u64(1)) != u64(0)
@@ -149,16 +150,16 @@ def is_free(free0: Word, free1: Word, free2: Word, cell: int) -> bool:
 
 
 @kernel
-def number_placement(orientation: int, cell: int) -> Action:
-    """Return the action that puts the anchor of an orientation on a cell."""
+def encode_placement(orientation: int, cell: int) -> Action:
+    """Return the action that places an orientation with its anchor on this cell."""
     row = cell // COLUMNS
     place = row * int(PLACES_PER_ROW[orientation]) + cell - row * COLUMNS
     return NUM_PIECES + int(FIRST_PLACEMENT[orientation]) + place - int(LEFTMOST[orientation])
 
 
 @kernel
-def orientation_of(action: Action) -> int:
-    """Return the orientation that an action places, by binary search."""
+def get_orientation(action: Action) -> int:
+    """Return the orientation that an action places, found by binary search."""
     low = 0
     high = NUM_ORIENTATIONS
     while high - low > 1:
@@ -171,8 +172,8 @@ def orientation_of(action: Action) -> int:
 
 
 @kernel
-def anchor_of(action: Action, orientation: int) -> int:
-    """Return the anchor cell of an action with this orientation."""
+def get_anchor(action: Action, orientation: int) -> int:
+    """Return the cell of the anchor of an action, given its orientation."""
     place = action - NUM_PIECES - int(FIRST_PLACEMENT[orientation])
     width = int(PLACES_PER_ROW[orientation])
     row = place // width
@@ -180,8 +181,8 @@ def anchor_of(action: Action, orientation: int) -> int:
 
 
 @kernel
-def piece_of(orientation: int) -> int:
-    """Return the piece of an orientation."""
+def get_piece(orientation: int) -> int:
+    """Return the piece that an orientation belongs to."""
     piece = 0
     while int(ORIENTATION_START[piece + 1]) <= orientation:
         piece += 1
@@ -189,8 +190,8 @@ def piece_of(orientation: int) -> int:
 
 
 @kernel
-def cover(state: State, orientation: int, cell: int) -> None:
-    """Mark the cells of a placement as covered."""
+def cover_cells(state: State, orientation: int, cell: int) -> None:
+    """Mark the cells of a placement on the board as covered."""
     band = cell // BAND_CELLS
     bit = u64(cell - band * BAND_CELLS)
     shape = u64(SHAPES[orientation])
@@ -201,8 +202,8 @@ def cover(state: State, orientation: int, cell: int) -> None:
 
 
 @kernel
-def list_rows(anchors: Word, first: int, width: int, out: Actions, count: int) -> int:
-    """Write the placements of one band, row by row; return the new count.
+def append_rows(anchors: Word, first: int, width: int, out: Actions, count: int) -> int:
+    """Append the placements in one band, row by row; return the new number of actions.
 
     ``anchors`` are shifted so that the leftmost possible anchor is in column 0.
     """
@@ -210,22 +211,22 @@ def list_rows(anchors: Word, first: int, width: int, out: Actions, count: int) -
         row = lowest(anchors) // COLUMNS
         places = (anchors >> (COLUMNS * row)) & u64(FULL_ROW)
         anchors ^= u64(places << (COLUMNS * row))
-        count = put_actions(out, count, first + row * width, places)
+        count = append_actions(out, count, first + row * width, places)
     return count
 
 
 @kernel
-def list_placements(
+def append_placements(
     free0: Word, free1: Word, free2: Word, orientation: int, out: Actions, count: int
 ) -> int:
-    """Write the legal placements of an orientation; return the new count."""
+    """Append the legal placements of an orientation; return the new number of actions."""
     anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
     left = int(LEFTMOST[orientation])
     width = int(PLACES_PER_ROW[orientation])
     first = NUM_PIECES + int(FIRST_PLACEMENT[orientation])
-    count = list_rows(anchors0 >> left, first, width, out, count)
-    count = list_rows(anchors1 >> left, first + BAND_ROWS * width, width, out, count)
-    return list_rows(anchors2 >> left, first + 2 * BAND_ROWS * width, width, out, count)
+    count = append_rows(anchors0 >> left, first, width, out, count)
+    count = append_rows(anchors1 >> left, first + BAND_ROWS * width, width, out, count)
+    return append_rows(anchors2 >> left, first + 2 * BAND_ROWS * width, width, out, count)
 
 
 # --- Cells and pieces by name ---------------------------------------------------------------------
@@ -240,26 +241,27 @@ FREE = "."
 NONE = "none"
 
 
-def pieces_in(mask: int) -> list[int]:
+def list_pieces(mask: int) -> list[int]:
     """Return the pieces in a bit set, in ascending order."""
     word = int(mask)
     return [piece for piece in range(NUM_PIECES) if word >> piece & 1]
 
 
-def placed_cells(action: Action) -> list[Cell]:
+def list_cells(action: Action) -> list[Cell]:
     """Return the cells that a placement covers, in reading order."""
     return list(_cached_cells(action))
 
 
 @cache
 def _cached_cells(action: Action) -> tuple[Cell, ...]:
-    orientation = orientation_of(action)
-    anchor = anchor_of(action, orientation)
+    """Return the cells of a placement; memoised, because draws and texts need them often."""
+    orientation = get_orientation(action)
+    anchor = get_anchor(action, orientation)
     return tuple(divmod(anchor + step, COLUMNS) for step in ORIENTATIONS[orientation].steps)
 
 
-def cell_name(cell: Cell) -> str:
-    """Return the name of a cell, such as ``c4``."""
+def format_cell(cell: Cell) -> str:
+    """Format a cell, such as ``c4``: columns a to l from the left, rows 1 to 11 from the top."""
     return f"{COLUMN_LETTERS[cell[1]]}{cell[0] + 1}"
 
 
@@ -271,13 +273,13 @@ def format_cells(cells: Iterable[Cell]) -> str:
     )
 
 
-def piece_names(pieces: Iterable[int]) -> str:
-    """Format pieces as a list of ids, such as ``F H07``."""
+def format_pieces(pieces: Iterable[int]) -> str:
+    """Format pieces as a list of ids, such as ``F H07``; "none" if there are none."""
     return " ".join(PIECE_IDS[piece] for piece in pieces) or NONE
 
 
 def parse_piece(text: str) -> int:
-    """Parse a piece id; ``H7`` is accepted for ``H07``."""
+    """Parse the id of a piece, such as ``F`` or ``H07``; ``H7`` is accepted, too."""
     name = f"{HEXOMINO}0{text[1]}" if re.fullmatch(rf"{HEXOMINO}[1-9]", text) else text
     if name not in PIECE_INDEX:
         hint = ""
@@ -287,8 +289,8 @@ def parse_piece(text: str) -> int:
     return PIECE_INDEX[name]
 
 
-def draw_board(state: State) -> list[str]:
-    """Draw the board as 11 rows of 12 letters, with one letter per piece."""
+def format_board(state: State) -> list[str]:
+    """Format the board as 11 lines of 12 characters, one letter per piece."""
     board = [[FREE] * COLUMNS for _ in range(ROWS)]
     for piece, action in enumerate(state["lies"].tolist()):
         for row, column in _cached_cells(action) if action else ():
@@ -297,7 +299,7 @@ def draw_board(state: State) -> list[str]:
 
 
 def example_cells(piece: int) -> str:
-    """Return example cells for a piece: in the top left corner of the board."""
+    """Format cells on which a piece could lie, as an example for error messages."""
     return format_cells(next(way for way in ORIENTATIONS if way.piece == piece).cells)
 
 
@@ -310,22 +312,22 @@ LAST_ROW = BAND_CELLS - COLUMNS  # distance from the first row of a band to the 
 
 @kernel
 def find_hole(free0: Word, free1: Word, free2: Word) -> tuple[Word, Word, Word]:
-    """Return the connected region that contains the first free cell."""
+    """Return the connected region of free cells that contains the first free cell."""
     hole0 = keep_lowest(free0)
     hole1 = keep_lowest(free1) if free0 == u64(0) else u64(0)
     hole2 = keep_lowest(free2) if (free0 | free1) == u64(0) else u64(0)
     while True:
-        grown0 = free0 & (spread(hole0) | u64(hole1 << LAST_ROW))
-        grown1 = free1 & (spread(hole1) | (hole0 >> LAST_ROW) | u64(hole2 << LAST_ROW))
-        grown2 = free2 & (spread(hole2) | (hole1 >> LAST_ROW))
+        grown0 = free0 & (add_neighbours(hole0) | u64(hole1 << LAST_ROW))
+        grown1 = free1 & (add_neighbours(hole1) | (hole0 >> LAST_ROW) | u64(hole2 << LAST_ROW))
+        grown2 = free2 & (add_neighbours(hole2) | (hole1 >> LAST_ROW))
         if grown0 == hole0 and grown1 == hole1 and grown2 == hole2:
             return hole0, hole1, hole2
         hole0, hole1, hole2 = grown0, grown1, grown2
 
 
 @kernel
-def spread(cells: Word) -> Word:
-    """Return cells of a band together with their neighbours in the band."""
+def add_neighbours(cells: Word) -> Word:
+    """Return the cells of a band together with their neighbours in this band."""
     right = u64((cells & u64(~LAST_COLUMN)) << 1)
     left = (cells & u64(~FIRST_COLUMN)) >> 1
     return cells | right | left | u64(cells << COLUMNS) | (cells >> COLUMNS)

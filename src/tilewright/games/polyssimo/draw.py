@@ -1,4 +1,4 @@
-"""Draws positions for a terminal of 80 columns. Colours are always accompanied by letters."""
+"""Drawings of positions for a terminal of 80 columns; letters accompany all colours."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tilewright.game import Seat, State
-from tilewright.games.polyssimo.board import COLUMN_LETTERS, FREE, draw_board, pieces_in
+from tilewright.games.polyssimo.board import COLUMN_LETTERS, FREE, format_board, list_pieces
 from tilewright.games.polyssimo.pieces import PIECE_IDS, PIECE_LETTERS
 from tilewright.games.polyssimo.rules import outcome
 from tilewright.games.polyssimo.state import ASKED
@@ -36,16 +36,16 @@ HEXOMINO_STYLES = ("bold white on grey23", "bold black on grey82")
 
 
 def _piece_style(piece: int) -> str:
-    """Return the style of a piece: colours for pentominoes, black or white for hexominoes."""
+    """Return the style of a piece: a colour for a pentomino, black or white for a hexomino."""
     if PIECES[piece].is_hexomino:
         return HEXOMINO_STYLES[piece % 2]
     return f"bold black on {PENTOMINO_COLOURS[piece]}"
 
 
 def draw(state: State, seat: Seat | None) -> RenderableType:
-    """Draw the board, the pool and the hands, the viewer's own first."""
+    """Draw the board, the pool and the hands, that of ``seat`` first."""
     blocks = _draw_board(state)
-    pool = pieces_in(state["pool"])
+    pool = list_pieces(state["pool"])
     if pool:
         blocks += [Text(), Text("pool", style="bold"), *_draw_pieces(pool)]
     players = int(state["players"])
@@ -56,9 +56,11 @@ def draw(state: State, seat: Seat | None) -> RenderableType:
 
 
 def _draw_board(state: State) -> list[Text]:
+    """Draw the board with the names of rows and columns, and the description of the state beside
+    it."""
     lines = [Text("    " + " ".join(COLUMN_LETTERS), style="dim")]
     notes = _describe_state(state)
-    for row, letters in enumerate(draw_board(state)):
+    for row, letters in enumerate(format_board(state)):
         line = Text(f"{row + 1:3} ", style="dim")
         for letter in letters:
             if letter == FREE:
@@ -71,7 +73,8 @@ def _draw_board(state: State) -> list[Text]:
 
 
 def _describe_state(state: State) -> list[str]:
-    """Return the lines of text beside the board: turn, pieces, cells and ranks."""
+    """Return the lines of text beside the board: turn, and pieces, cells left and rank of each
+    seat."""
     mover = int(state["mover"])
     if int(state["over"]):
         notes = ["The game is over: no piece can be placed (PC-5)."]
@@ -83,7 +86,7 @@ def _describe_state(state: State) -> list[str]:
     outcome(state, scores, ranks)
     notes += ["", "seat  pieces  cells  " + ("rank" if not int(state["pool"]) else "")]
     for seat in range(int(state["players"])):
-        pieces = len(pieces_in(state["hands"][seat]))
+        pieces = len(list_pieces(state["hands"][seat]))
         rank = "" if int(state["pool"]) else f"{int(ranks[seat]) + 1:4}"
         out = "  out" if int(state["out"]) >> seat & 1 else ""
         least = int(state["least"][seat]) & ~ASKED
@@ -93,7 +96,8 @@ def _describe_state(state: State) -> list[str]:
 
 
 def _draw_hand(state: State, seat: Seat, viewer: Seat | None) -> list[Text]:
-    hand = pieces_in(state["hands"][seat])
+    """Draw a seat's hand below its title."""
+    hand = list_pieces(state["hands"][seat])
     marks = [
         "you" if seat == viewer else "",
         "to move" if seat == int(state["mover"]) and not int(state["over"]) else "",
@@ -105,7 +109,7 @@ def _draw_hand(state: State, seat: Seat, viewer: Seat | None) -> list[Text]:
 
 
 def _draw_pieces(pieces: Sequence[int]) -> list[Text]:
-    """Draw pieces side by side, with their names above, in strips of ``PER_STRIP``."""
+    """Draw pieces side by side below their names, in strips of ``PER_STRIP`` pieces."""
     lines: list[Text] = []
     for start in range(0, len(pieces), PER_STRIP):
         lines += _draw_strip(pieces[start : start + PER_STRIP])
@@ -113,7 +117,7 @@ def _draw_pieces(pieces: Sequence[int]) -> list[Text]:
 
 
 def _draw_strip(pieces: Sequence[int]) -> list[Text]:
-    """Draw pieces side by side in a single strip."""
+    """Draw pieces side by side below their names, in one strip."""
     names = Text("  ")
     for piece in pieces:
         letter = f" {PIECE_LETTERS[piece]}" if PIECES[piece].is_hexomino else ""
@@ -130,7 +134,7 @@ def _draw_strip(pieces: Sequence[int]) -> list[Text]:
 
 
 def _append_row(line: Text, piece: int, marks: str) -> None:
-    """Append one row of a piece's drawing to a line, padded to the column width."""
+    """Append one row of a piece's drawing to a line, padded to the width of a column."""
     for mark in marks:
         line.append(
             PIECE_LETTERS[piece] if mark == "#" else " ", _piece_style(piece) * (mark == "#")

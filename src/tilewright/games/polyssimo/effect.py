@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from tilewright.game import Action, Figures, State, put, put_pair
-from tilewright.games.polyssimo.board import find_hole, free_cells, orientation_of, piece_of
-from tilewright.games.polyssimo.rules import cells_left
-from tilewright.games.polyssimo.scene import PieceName, Place, count_places, put_cells
+from tilewright.game import Action, SheetBuffer, State, write_int, write_pair
+from tilewright.games.polyssimo.board import find_free_cells, find_hole, get_orientation, get_piece
+from tilewright.games.polyssimo.rules import count_cells_left
+from tilewright.games.polyssimo.scene import PieceName, Place, count_all_placements, write_cells
 from tilewright.games.polyssimo.tables import NUM_PIECES
 from tilewright.kernel import called, kernel, popcount, u64
 
@@ -46,48 +46,51 @@ Effect = Draft | Placement
 
 
 @kernel
-def write_effect(before: State, action: Action, after: State, out: Figures) -> int:
-    """Write an ``Effect``."""
+def write_effect(before: State, action: Action, after: State, buffer: SheetBuffer) -> int:
+    """Write the ``Effect`` of an action; return the number of integers."""
     if action < NUM_PIECES:
-        return put_pair(out, 0, 0, action)
+        return write_pair(buffer, 0, 0, action)
     players = int(before["players"])
-    at = put_pair(out, 0, 1, piece_of(orientation_of(action)))
-    at = put_cells(action, out, at)
-    at = put(out, at, cells_left(u64(after["hands"][int(before["mover"])])))
-    was, now = count_places(before), count_places(after)
-    at = put(out, at, players)
+    offset = write_pair(buffer, 0, 1, get_piece(get_orientation(action)))
+    offset = write_cells(action, buffer, offset)
+    offset = write_int(buffer, offset, count_cells_left(u64(after["hands"][int(before["mover"])])))
+    was, now = count_all_placements(before), count_all_placements(after)
+    offset = write_int(buffer, offset, players)
     for seat in range(players):
-        at = put_pair(out, at, was[seat], now[seat])
+        offset = write_pair(buffer, offset, was[seat], now[seat])
     outs = int(after["out"]) & ~int(before["out"])
-    at = put(out, at, popcount(u64(outs)))
+    offset = write_int(buffer, offset, popcount(u64(outs)))
     for seat in range(players):
         if (outs >> seat) & 1:
-            at = put(out, at, seat)
-    return put_holes(after, out, at)
+            offset = write_int(buffer, offset, seat)
+    return write_holes(after, buffer, offset)
 
 
 @called
-def put_holes(state: State, out: Figures, at: int) -> int:
-    """Write the sizes of the connected regions of free cells, in ascending order."""
-    free0, free1, free2 = free_cells(state)
-    start = at
-    at = put(out, at, 0)
+def write_holes(state: State, buffer: SheetBuffer, offset: int) -> int:
+    """Write the sizes of the connected regions of free cells, in ascending order; return the next
+    offset."""
+    free0, free1, free2 = find_free_cells(state)
+    start = offset
+    offset = write_int(buffer, offset, 0)
     while (free0 | free1 | free2) != u64(0):
         hole0, hole1, hole2 = find_hole(free0, free1, free2)
         free0 ^= hole0
         free1 ^= hole1
         free2 ^= hole2
-        insert_sorted(popcount(hole0) + popcount(hole1) + popcount(hole2), out, start + 1, at)
-        at += 1
-    put(out, start, at - start - 1)
-    return at
+        insert_sorted(
+            popcount(hole0) + popcount(hole1) + popcount(hole2), buffer, start + 1, offset
+        )
+        offset += 1
+    write_int(buffer, start, offset - start - 1)
+    return offset
 
 
 @kernel
-def insert_sorted(size: int, out: Figures, start: int, end: int) -> None:
-    """Insert a number into a sorted range of a sheet, which ends before ``end``."""
+def insert_sorted(size: int, buffer: SheetBuffer, start: int, end: int) -> None:
+    """Insert a number into the sorted part of a sheet from ``start`` to ``end - 1``."""
     place = end
-    while place > start and int(out[place - 1]) > size:
-        put(out, place, int(out[place - 1]))
+    while place > start and int(buffer[place - 1]) > size:
+        write_int(buffer, place, int(buffer[place - 1]))
         place -= 1
-    put(out, place, size)
+    write_int(buffer, place, size)

@@ -83,8 +83,8 @@ HIGHEST: Final = 32000
 
 
 @kernel
-def find_entry(table: States, key: Word) -> int:
-    """Return the index of a key's entry, or -1 if there is none."""
+def probe_table(table: States, key: Word) -> int:
+    """Return the index of the entry for a key, or -1 if the table has none."""
     base = int(key & u64(len(table) - BUCKET))
     for index in range(base, base + BUCKET):
         if u64(table[index]["key"]) == key:
@@ -94,7 +94,8 @@ def find_entry(table: States, key: Word) -> int:
 
 @kernel
 def store_answer(table: States, frame: Frame, nodes: int, answer: int) -> None:
-    """Store the answer for a frame; in a full bucket, replace the entry with the least work."""
+    """Store the answer to a frame's question; in a full bucket, replace the entry with the least
+    work."""
     key = u64(frame["key"])
     base = int(key & u64(len(table) - BUCKET))
     chosen = base
@@ -133,9 +134,10 @@ def rate_moves(
     moves: Int16s,
     ratings: Int32s,
     frame: Frame,
-    favourite: Action,
+    table_move: Action,
 ) -> None:
-    """List the mover's moves, rated by size and by the placements they leave to each side."""
+    """List the mover's moves, rated by their size and the placements that they leave to each
+    side."""
     words = len(possible)
     side = int(frame["side"])
     start = 0 if side == 0 else split
@@ -157,7 +159,7 @@ def rate_moves(
             rating = 2 * lead + 4 * int(sizes[move])
             if (left1 if side == 0 else left0) == 0:
                 rating += 1000
-            if move == favourite:
+            if move == table_move:
                 rating += 100000
             moves[count] = move
             ratings[count] = rating
@@ -169,7 +171,7 @@ def rate_moves(
 def list_unopposed(
     possible: Words, extents: Int16s, moves: Int16s, ratings: Int32s, frame: Frame
 ) -> None:
-    """List the moves of a side whose rival is out: placing its scarcest piece, or leaving it out.
+    """List the moves of a side whose rival is out: all placements of one piece, or leaving it out.
 
     Leaving a piece out is the move -1 - piece. Each packing either uses one placement of the piece
     or none, so no packing is searched twice.
@@ -207,7 +209,7 @@ def enter_node(
     problem: Problem,
     is_root: bool,
 ) -> int:
-    """Answer the question of a new frame by bounds or the table if possible; else list its moves.
+    """Answer a new frame's question from bounds or the table if possible, otherwise list its moves.
 
     Return YES, NO or RUNNING. At the root, which needs a move as well, moves are always listed.
     """
@@ -248,19 +250,19 @@ def enter_node(
             return YES
     key = hash_possible(possible, u64(2 * int(frame["is_alone"]) + side + 1))
     frame["key"] = key
-    favourite = -1
-    found = find_entry(table, key)
+    table_move = -1
+    found = probe_table(table, key)
     if found >= 0:
         entry = table[found]
         if int(entry["low"]) >= goal and not is_root:
             return YES
         if int(entry["high"]) < goal and not is_root:
             return NO
-        favourite = int(entry["move"])
+        table_move = int(entry["move"])
     if int(frame["is_alone"]) == 1:
         list_unopposed(possible, extents, moves, ratings, frame)
     else:
-        rate_moves(possible, clashes, split, sizes, moves, ratings, frame, favourite)
+        rate_moves(possible, clashes, split, sizes, moves, ratings, frame, table_move)
     return RUNNING
 
 
@@ -282,9 +284,9 @@ def pop_best_move(moves: Int16s, ratings: Int32s, frame: Frame) -> int:
 
 @kernel
 def make_child(
-    parent: Frame, possible: Words, child: Frame, below: Words, problem: Problem
+    parent: Frame, possible: Words, child: Frame, child_possible: Words, problem: Problem
 ) -> None:
-    """Set up the child frame for the move that a frame is trying."""
+    """Set up the child frame for the move that the parent frame is trying."""
     clashes, sizes, extents, _ = problem
     move = int(parent["move"])
     goal = int(parent["goal"])
@@ -292,13 +294,15 @@ def make_child(
     if move >= 0:
         row = clashes[move]
         for word in range(len(possible)):
-            below[word] = u64(possible[word]) & u64(~u64(row[word]))
+            child_possible[word] = u64(possible[word]) & u64(~u64(row[word]))
         goal -= 4 * int(sizes[move])
     else:
         for word in range(len(possible)):
-            below[word] = possible[word]
+            child_possible[word] = possible[word]
         for slot in range(int(extents[-1 - move, 2]), int(extents[-1 - move, 3]) + 1):
-            below[slot >> 6] = u64(below[slot >> 6]) & u64(~u64(u64(1) << u64(slot & 63)))
+            child_possible[slot >> 6] = u64(child_possible[slot >> 6]) & u64(
+                ~u64(u64(1) << u64(slot & 63))
+            )
     child["is_alone"] = parent["is_alone"]
     if int(parent["is_alone"]) == 1:
         child["side"] = side
@@ -317,9 +321,9 @@ def run_proof(
     ratings: Int32s,
     table: States,
     control: Int64s,
-    most_nodes: int,
+    max_nodes: int,
 ) -> int:
-    """Continue a proof for at most ``most_nodes`` nodes; return YES, NO or RUNNING.
+    """Continue a proof for at most ``max_nodes`` nodes; return YES, NO or RUNNING.
 
     problem: (clashes uint64[64 * W, W], sizes int16[64 * W], extents int16[pieces, 4], split).
     frames: FRAME[D]. possible: uint64[D, W]. moves: int16[D, 64 * W]. ratings: int32[D, 64 * W].
@@ -329,7 +333,7 @@ def run_proof(
     depth = int(control[0])
     is_new = int(control[1]) == 1
     nodes = int(control[2])
-    stop = nodes + most_nodes
+    stop = nodes + max_nodes
     while nodes < stop:
         frame = frames[depth]
         answer = RUNNING
@@ -343,10 +347,10 @@ def run_proof(
         if answer == RUNNING and int(frame["is_alone"]) == 2:
             # The mover is out: the child asks whether its rival, alone, places too much.
             most = (-1 - int(frame["goal"])) >> 2
-            below = frames[depth + 1]
-            below["side"] = 1 - int(frame["side"])
-            below["is_alone"] = 1
-            below["goal"] = 4 * (most + 1) + 1
+            child = frames[depth + 1]
+            child["side"] = 1 - int(frame["side"])
+            child["is_alone"] = 1
+            child["goal"] = 4 * (most + 1) + 1
             possible[depth + 1, :] = possible[depth]
             depth += 1
             is_new = True

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import math
 
-from tilewright.game import Rewards, Scratch, Seat, State, share_chances
-from tilewright.games.polyssimo.board import find_reach, free_cells
-from tilewright.games.polyssimo.rules import cells_left
+from tilewright.game import Rewards, Scratch, Seat, State, apply_softmax
+from tilewright.games.polyssimo.board import find_free_cells, find_reach
+from tilewright.games.polyssimo.rules import count_cells_left
 from tilewright.games.polyssimo.weights import PIECE_WORTH, STRENGTH
 from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
 
 @kernel
 def measure_room(free0: Word, free1: Word, free2: Word, hand: Word) -> tuple[float, int]:
-    """Return the room and the reach of a hand.
+    """Return the room of a hand, which sums the square roots of its pieces' placements, and the
+    number of cells in reach.
 
     The room is the sum over its pieces of the square root of their placements. The reach is the
     number of cells that they can cover.
@@ -42,7 +43,7 @@ def measure_room(free0: Word, free1: Word, free2: Word, hand: Word) -> tuple[flo
 
 @kernel
 def sum_piece_worth(hand: Word) -> float:
-    """Return the total draft value of a hand."""
+    """Return the sum of the draft values of the pieces in a hand."""
     worth = 0.0
     left = u64(hand)
     while left != u64(0):
@@ -54,17 +55,17 @@ def sum_piece_worth(hand: Word) -> float:
 @kernel
 def measure_strength(state: State, seat: Seat, weights: Scratch) -> float:
     """Return the strength of a seat after the draft; only differences between seats matter."""
-    free0, free1, free2 = free_cells(state)
+    free0, free1, free2 = find_free_cells(state)
     hand = u64(state["hands"][seat])
     room, reach = measure_room(free0, free1, free2, hand)
-    strength = weights[0] * cells_left(hand) + weights[1] * popcount(hand)
+    strength = weights[0] * count_cells_left(hand) + weights[1] * popcount(hand)
     strength += weights[2] * room + weights[3] * reach
     return strength + weights[4] if seat == int(state["mover"]) else strength
 
 
 @kernel
 def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """Write each seat's probability of coming first."""
+    """Write each seat's estimated probability of coming first."""
     players = int(state["players"])
     left = 0
     for seat in range(players):
@@ -75,10 +76,10 @@ def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> Non
             rewards[seat] = sum_piece_worth(state["hands"][seat])
         else:
             rewards[seat] = measure_strength(state, seat, weights)
-    share_chances(rewards, players)
+    apply_softmax(rewards, players)
 
 
 @kernel
 def chance_key(state: State) -> Word:
-    """Return 0: the game has no chance."""
+    """Return 0, because the game has no chance."""
     return u64(0)

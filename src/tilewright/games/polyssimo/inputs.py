@@ -1,4 +1,4 @@
-"""Network inputs of Polyssimo Challenge: each seat's hand and room, the mover's first, then the
+"""Network inputs of Polyssimo Challenge: hand and room of each seat, the mover's first, then the
 table.
 
 For each seat: its pieces, the number of placements of each, the number of dead pieces, the number
@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from tilewright.game import MAX_PLAYERS, Blocks, Inputs, Scratch, Seat, State
-from tilewright.games.polyssimo.board import can_place, find_reach, free_cells
+from tilewright.games.polyssimo.board import can_place, find_free_cells, find_reach
 from tilewright.games.polyssimo.state import BAND_CELLS, HEXOMINOES
 from tilewright.games.polyssimo.tables import NUM_CELLS, NUM_PIECES
 from tilewright.kernel import Word, called, drop_lowest, keep_lowest, kernel, lowest, popcount, u64
@@ -61,10 +61,11 @@ HALVES: Final = 2 * NUM_BANDS
 
 
 @kernel
-def write_fits(
+def write_placement_inputs(
     free0: Word, free1: Word, free2: Word, hand: Word, base: int, out: Inputs, count: int
 ) -> tuple[int, int, int, Word, Word, Word]:
-    """Write the inputs for the placements of each piece.
+    """Write the inputs for the placements of each piece; return the new count, dead pieces, room
+    and reach.
 
     Return the new count, the number of dead pieces, the room, and the cells in reach.
     """
@@ -91,22 +92,22 @@ def write_fits(
 
 @kernel
 def store_reach(scratch: Scratch, seat: Seat, reach0: Word, reach1: Word, reach2: Word) -> None:
-    """Store the cells that a seat reaches in the scratch buffer."""
+    """Store the cells that a seat reaches in ``scratch``, as halves of words."""
     half = u64((1 << HALF) - 1)
-    at = HALVES * seat
-    scratch[at] = float(int(reach0 & half))
-    scratch[at + 1] = float(int(reach0 >> u64(HALF)))
-    scratch[at + 2] = float(int(reach1 & half))
-    scratch[at + 3] = float(int(reach1 >> u64(HALF)))
-    scratch[at + 4] = float(int(reach2 & half))
-    scratch[at + 5] = float(int(reach2 >> u64(HALF)))
+    start = HALVES * seat
+    scratch[start] = float(int(reach0 & half))
+    scratch[start + 1] = float(int(reach0 >> u64(HALF)))
+    scratch[start + 2] = float(int(reach1 & half))
+    scratch[start + 3] = float(int(reach1 >> u64(HALF)))
+    scratch[start + 4] = float(int(reach2 & half))
+    scratch[start + 5] = float(int(reach2 >> u64(HALF)))
 
 
 @kernel
 def read_reach(scratch: Scratch, seat: Seat, band: int) -> Word:
-    """Return the cells of a band that a seat reaches, as stored by ``store_reach``."""
-    at = HALVES * seat + 2 * band
-    return u64(int(scratch[at])) | u64(u64(int(scratch[at + 1])) << u64(HALF))
+    """Return the cells of a band that a seat reaches, as ``store_reach`` stored them."""
+    start = HALVES * seat + 2 * band
+    return u64(int(scratch[start])) | u64(u64(int(scratch[start + 1])) << u64(HALF))
 
 
 @kernel
@@ -135,8 +136,8 @@ def count_safe_pieces(own0: Word, own1: Word, own2: Word, hand: Word) -> int:
 def write_exclusive_cells(
     state: State, seat: Seat, base: int, out: Inputs, count: int, scratch: Scratch
 ) -> int:
-    """Write the inputs for the cells that only a seat reaches, and for the pieces that fit
-    there."""
+    """Write the inputs for the cells that only a seat reaches, and for the pieces that fit there;
+    return the new count."""
     players = int(state["players"])
     own0 = find_exclusive_cells(scratch, seat, players, 0)
     own1 = find_exclusive_cells(scratch, seat, players, 1)
@@ -152,7 +153,8 @@ def write_exclusive_cells(
 def write_seat(
     state: State, seat: Seat, base: int, out: Inputs, count: int, scratch: Scratch
 ) -> int:
-    """Write the inputs for a seat's hand and, after the draft, for its room."""
+    """Write the inputs for a seat's hand and, after the draft, for its room; return the new
+    count."""
     hand = u64(state["hands"][seat])
     num_pieces = popcount(hand)
     left = hand
@@ -171,8 +173,8 @@ def write_seat(
     reach1 = u64(0)
     reach2 = u64(0)
     if int(state["pool"]) == 0 and not is_out:
-        free0, free1, free2 = free_cells(state)
-        count, num_dead, room, reach0, reach1, reach2 = write_fits(
+        free0, free1, free2 = find_free_cells(state)
+        count, num_dead, room, reach0, reach1, reach2 = write_placement_inputs(
             free0, free1, free2, hand, base, out, count
         )
         reach = popcount(reach0) + popcount(reach1) + popcount(reach2)
@@ -186,7 +188,7 @@ def write_seat(
 
 @kernel
 def write_table(state: State, out: Inputs, count: int) -> int:
-    """Write the inputs for the pool and the board."""
+    """Write the inputs for the pool and the board; return the new count."""
     pool = u64(state["pool"])
     out[count] = NUM_IN_POOL + popcount(pool)
     count += 1
@@ -208,7 +210,7 @@ def write_table(state: State, out: Inputs, count: int) -> int:
 
 @called
 def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
-    """Write the indices of the active inputs; return their number."""
+    """Write the indices of the active inputs and return their number."""
     players = int(state["players"])
     mover = int(state["mover"])
     count = 0

@@ -1,4 +1,4 @@
-"""Moves of Polyssimo Challenge as text; for positions as text see ``positions``.
+"""Moves of Polyssimo Challenge as text; positions are in ``positions``.
 
     H07                 draft the piece H07
     F@d3,cde4,c5        place the F on d in row 3, on c, d and e in row 4, and on c in row 5
@@ -14,26 +14,38 @@ from collections.abc import Collection
 from typing import NoReturn
 
 from tilewright.errors import GameOver, IllegalMove, TextError
-from tilewright.game import Action, Figures, Sign, Spelling, State, put, put_number
+from tilewright.game import (
+    Action,
+    MoveFormatter,
+    SheetBuffer,
+    Sign,
+    State,
+    write_decimal,
+    write_int,
+)
 from tilewright.games.polyssimo.board import (
     COLUMN_LETTERS,
     HEXOMINO,
     Cell,
-    anchor_of,
-    cell_name,
+    encode_placement,
     example_cells,
+    format_cell,
     format_cells,
-    number_placement,
-    orientation_of,
+    format_pieces,
+    get_anchor,
+    get_orientation,
+    get_piece,
+    list_cells,
+    list_pieces,
     parse_piece,
-    piece_names,
-    piece_of,
-    pieces_in,
-    placed_cells,
 )
 from tilewright.games.polyssimo.pieces import ORIENTATIONS, PIECE_IDS, SHAPES, find_orientation
 from tilewright.games.polyssimo.positions import format_position, parse_position
-from tilewright.games.polyssimo.rules import allowed_pieces, cells_left, hexominoes_owed
+from tilewright.games.polyssimo.rules import (
+    count_cells_left,
+    count_hexominoes_owed,
+    find_allowed_pieces,
+)
 from tilewright.games.polyssimo.state import ASKED
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
 from tilewright.kernel import drop_lowest, frozen, kernel, lowest, u64
@@ -64,52 +76,52 @@ SIGNS = (
 
 
 @kernel
-def spell_move(state: State, action: Action, out: Figures, at: int) -> int:
-    """Write a move as a player would type it, such as ``F@d3,cde4,c5``; return the next
-    position."""
+def write_move(state: State, action: Action, buffer: SheetBuffer, offset: int) -> int:
+    """Write the text of a move, such as ``H07`` or ``F@d3,cde4,c5``; return the next offset."""
     if action < NUM_PIECES:
-        return put_name(action, out, at)
-    orientation = orientation_of(action)
-    cell = anchor_of(action, orientation)
+        return write_name(action, buffer, offset)
+    orientation = get_orientation(action)
+    cell = get_anchor(action, orientation)
     shape = u64(SHAPES[orientation])
     row = cell // COLUMNS
-    at = put(out, put_name(piece_of(orientation), out, at), AT)
+    offset = write_int(buffer, write_name(get_piece(orientation), buffer, offset), AT)
     while shape != u64(0):
         place = cell + lowest(shape)
         shape = drop_lowest(shape)
         if place // COLUMNS > row:
-            at = put(out, put_number(out, at, row + 1), COMMA)
+            offset = write_int(buffer, write_decimal(buffer, offset, row + 1), COMMA)
             row = place // COLUMNS
-        at = put(out, at, FIRST_LETTER + place % COLUMNS)
-    return put_number(out, at, row + 1)
+        offset = write_int(buffer, offset, FIRST_LETTER + place % COLUMNS)
+    return write_decimal(buffer, offset, row + 1)
 
 
 @kernel
-def put_name(piece: int, out: Figures, at: int) -> int:
-    """Write the id of a piece; return the next position."""
+def write_name(piece: int, buffer: SheetBuffer, offset: int) -> int:
+    """Write the id of a piece, such as ``H07``; return the next offset."""
     for index in range(3):
         if int(NAME_CODES[piece, index]):
-            at = put(out, at, int(NAME_CODES[piece, index]))
-    return at
+            offset = write_int(buffer, offset, int(NAME_CODES[piece, index]))
+    return offset
 
 
-format_move = Spelling.by(spell_move)
+format_move = MoveFormatter.from_kernel(write_move)
 
 
 def describe_move(state: State, action: Action) -> str:
-    """Describe a move in English."""
+    """Return an English sentence about a move."""
     if action < NUM_PIECES:
         return f"takes the {_name_kind(action)} {PIECE_IDS[action]}"
-    piece = ORIENTATIONS[orientation_of(action)].piece
-    left = cells_left(int(state["hands"][int(state["mover"])]) & ~(1 << piece))
-    cells = format_cells(placed_cells(action)).replace(",", " ")
+    piece = ORIENTATIONS[get_orientation(action)].piece
+    left = count_cells_left(int(state["hands"][int(state["mover"])]) & ~(1 << piece))
+    cells = format_cells(list_cells(action)).replace(",", " ")
     return (
         f"places the {_name_kind(piece)} {PIECE_IDS[piece]} on {cells}; {left} cells left in hand"
     )
 
 
 def parse_move(state: State, text: str) -> Action:
-    """Return the legal action for a move text."""
+    """Return the legal action that a move text describes; raise an error that names the broken
+    rule."""
     if int(state["over"]):
         raise GameOver("PC-5: the game is over, no player can place a piece; no move can be played")
     match = _MOVE.fullmatch(text.strip()) if len(text) <= MAX_MOVE else None
@@ -122,28 +134,29 @@ def parse_move(state: State, text: str) -> Action:
 
 
 def _parse_draft(state: State, piece: int, cells: str | None) -> Action:
+    """Return the action that drafts a piece; raise if it is illegal (PC-2, PC-3, PC-7)."""
     pool = int(state["pool"])
     if cells is not None:
-        left = len(pieces_in(pool))
+        left = len(list_pieces(pool))
         raise IllegalMove(
             "PC-3",
-            f"expected a piece to draft, such as {PIECE_IDS[pieces_in(pool)[0]]}: placing starts "
+            f"expected a piece to draft, such as {PIECE_IDS[list_pieces(pool)[0]]}: placing starts "
             f"when all are taken; found cells, with {left} pieces in the pool",
         )
     if not pool >> piece & 1:
         raise IllegalMove(
             "PC-2",
-            f"expected a piece of the pool: {piece_names(pieces_in(pool))}; "
+            f"expected a piece of the pool: {format_pieces(list_pieces(pool))}; "
             f"found {PIECE_IDS[piece]}, which {_describe_location(state, piece)}",
         )
-    if not allowed_pieces(state) >> piece & 1:
+    if not find_allowed_pieces(state) >> piece & 1:
         found = f"found the {_name_kind(piece)} {PIECE_IDS[piece]}"
         raise IllegalMove("PC-7", f"{_describe_required_kind(state, piece)}; {found}")
     return piece
 
 
 def _describe_required_kind(state: State, piece: int) -> str:
-    """Return an error message that says which kind of piece PC-7 requires of the mover."""
+    """Return an error message that says which kind of piece the mover has to draft (PC-7)."""
     seat = int(state["mover"])
     if not PIECES[piece].is_hexomino:
         least = int(state["least"][seat]) & ~ASKED
@@ -151,16 +164,18 @@ def _describe_required_kind(state: State, piece: int) -> str:
             f"expected a hexomino: seat {seat} has to draft at least {least} and could not reach "
             "that any more"
         )
-    owed = {other: hexominoes_owed(state, other) for other in range(int(state["players"]))}
+    owed = {other: count_hexominoes_owed(state, other) for other in range(int(state["players"]))}
     needs = ", ".join(f"seat {other} {count}" for other, count in owed.items() if count)
     return f"expected a pentomino: the hexominoes left have to be drafted by others, {needs}"
 
 
 def _parse_placement(state: State, piece: int, text: str | None) -> Action:
+    """Return the action that places a piece on the cells in a text; raise if it is illegal (PC-1,
+    PC-3)."""
     seat = int(state["mover"])
     name = PIECE_IDS[piece]
     if not int(state["hands"][seat]) >> piece & 1:
-        hand = piece_names(pieces_in(state["hands"][seat]))
+        hand = format_pieces(list_pieces(state["hands"][seat]))
         raise IllegalMove(
             "PC-3",
             f"expected a piece of seat {seat}: {hand}; found {name}, which "
@@ -179,14 +194,15 @@ def _parse_placement(state: State, piece: int, text: str | None) -> Action:
     for cell in cells:
         other = _find_piece_on(state, cell)
         if other is not None:
-            found = f"{cell_name(cell)}, where {PIECE_IDS[other]} lies"
+            found = f"{format_cell(cell)}, where {PIECE_IDS[other]} lies"
             raise IllegalMove("PC-3", f"expected free cells; found {found}")
     row, column = cells[0]
-    return int(number_placement(orientation, COLUMNS * row + column))
+    return int(encode_placement(orientation, COLUMNS * row + column))
 
 
 def _parse_cells(text: str) -> list[Cell]:
-    """Parse different cells on the board; return them sorted."""
+    """Parse cells such as ``d3,cde4,c5`` and return them in reading order; raise if one occurs
+    twice."""
     cells: list[Cell] = []
     place = 0
     text = text.rstrip(" ,")
@@ -201,11 +217,12 @@ def _parse_cells(text: str) -> list[Cell]:
         place = group.end()
     for cell in cells:
         if cells.count(cell) > 1:
-            raise TextError(f"expected each cell once; found {cell_name(cell)} twice")
+            raise TextError(f"expected each cell once; found {format_cell(cell)} twice")
     return sorted(cells)
 
 
 def _parse_cell(letter: str, digits: str) -> Cell:
+    """Parse a cell such as ``c4``; raise if it is outside the board (PC-3)."""
     column = COLUMN_LETTERS.find(letter)
     row = int(digits) - 1 if len(digits) <= 3 else -1
     if column < 0 or not 0 <= row < ROWS:
@@ -218,6 +235,7 @@ def _parse_cell(letter: str, digits: str) -> Cell:
 
 
 def _raise_wrong_shape(piece: int, cells: Collection[Cell]) -> NoReturn:
+    """Raise an error that says that cells do not have the shape of a piece (PC-1)."""
     size = PIECES[piece].size
     expected = f"expected {PIECE_IDS[piece]}, turned or flipped, such as {example_cells(piece)}"
     if len(cells) != size:
@@ -226,7 +244,7 @@ def _raise_wrong_shape(piece: int, cells: Collection[Cell]) -> NoReturn:
 
 
 def _describe_location(state: State, piece: int) -> str:
-    """Return where a piece is, as part of an error message."""
+    """Return where a piece is, as the end of an error message."""
     for seat in range(int(state["players"])):
         if int(state["hands"][seat]) >> piece & 1:
             return f"seat {seat} has"
@@ -234,10 +252,10 @@ def _describe_location(state: State, piece: int) -> str:
 
 
 def _find_piece_on(state: State, cell: Cell) -> int | None:
-    """Return the piece that covers a cell, or None."""
+    """Return the piece that covers a cell, or None if the cell is free."""
     for piece in range(NUM_PIECES):
         action = int(state["lies"][piece])
-        if action and cell in placed_cells(action):
+        if action and cell in list_cells(action):
             return piece
     return None
 

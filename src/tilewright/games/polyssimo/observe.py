@@ -34,16 +34,19 @@ OVER_BIT = PLAYERS_BIT + 3
 
 
 def _board_bits() -> npt.NDArray[np.int32]:
+    """Return the bit positions of the board: int32[11, 12, 1]."""
     cells = np.arange(NUM_CELLS, dtype=np.int32)
     return (64 * (cells // BAND_CELLS) + cells % BAND_CELLS).reshape(ROWS, COLUMNS, 1)
 
 
 def _hand_bits() -> npt.NDArray[np.int32]:
+    """Return the bit positions of the hands: int32[4, 24, 1]."""
     seats, pieces = np.ogrid[:MAX_PLAYERS, :NUM_PIECES]
     return (64 * HANDS_WORD + 32 * seats + pieces).astype(np.int32)[..., np.newaxis]
 
 
 def _packed_feature(name: str, bit: int, shape: tuple[int, ...], bits: int, text: str) -> Feature:
+    """Return a feature whose numbers start at a bit of the last word."""
     return Feature.packed(name, 64 * NUMBERS_WORD + bit, shape, bits, text)
 
 

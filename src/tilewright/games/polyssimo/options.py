@@ -29,14 +29,17 @@ class Handicap(PerSeat):
     mark: ClassVar[str] = "+"
 
     def parse(self, text: str, players: int) -> list[int]:
+        """Parse one number per seat, each with or without a plus."""
         return super().parse(re.sub(r"(?<=\d)\+(?=,|$)", "", text), players)
 
     def read(self, text: str, players: int) -> list[int]:
+        """Parse the numbers of a record; a number without a plus is not guaranteed (``ASKED``)."""
         if "+" in text:
             return self.parse(text, players)
         return [number and number | ASKED for number in self._split(text, players)]
 
     def format(self, values: Sequence[int], players: int) -> str:
+        """Format one number per seat, with a plus unless it is not guaranteed."""
         text = super().format([number & ~ASKED for number in values], players)
         return text.replace(self.mark, "") if any(number & ASKED for number in values) else text
 

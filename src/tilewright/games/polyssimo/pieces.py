@@ -48,18 +48,18 @@ class Orientation(NamedTuple):
 
     @property
     def steps(self) -> tuple[int, ...]:
-        """Offsets of the cells from the anchor, in reading order; the first is 0."""
+        """Distances of the cells from the anchor, in reading order; the first is 0."""
         return tuple(COLUMNS * row + column - self.cells[0][1] for row, column in self.cells)
 
 
 def _normalise(cells: Cells) -> Cells:
-    """Return cells moved to the top left corner, sorted."""
+    """Move cells to the top left corner and sort them."""
     top, left = min(row for row, _ in cells), min(column for _, column in cells)
     return tuple(sorted((row - top, column - left) for row, column in cells))
 
 
 def drawn_cells(piece: Piece) -> Cells:
-    """Return the cells of a piece as drawn in ``tables``."""
+    """Return the cells of a piece as it is drawn in ``tables``."""
     return tuple(
         (row, column)
         for row, line in enumerate(piece.rows)
@@ -69,7 +69,7 @@ def drawn_cells(piece: Piece) -> Cells:
 
 
 def _orientations(piece: Piece) -> list[Cells]:
-    """Return the distinct rotations and reflections of a piece, sorted."""
+    """Return the different rotations and reflections of a piece, sorted."""
     cells = drawn_cells(piece)
     ways: set[Cells] = set()
     for _ in range(4):
@@ -103,14 +103,14 @@ PIECE_LETTERS: tuple[str, ...] = tuple(
 
 
 def _anchor_columns(way: Orientation) -> int:
-    """Return the columns in which an anchor may be, as bits, repeated for each row of a band."""
+    """Return the columns in which the anchor may be, as bits that repeat for each row of a band."""
     left = way.cells[0][1]
     row = sum(1 << column for column in range(left, left + COLUMNS - way.width + 1))
     return sum(row << (COLUMNS * index) for index in range(BAND_ROWS))
 
 
 def _pad_steps(steps: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the steps except the anchor's; for a pentomino the last one is repeated."""
+    """Return five steps without the anchor's; for a pentomino the last one is repeated."""
     return (*steps[1:], *steps[-1:] * (MOST_CELLS - len(steps)))
 
 
@@ -136,7 +136,7 @@ FIRST_PLACEMENT = frozen(list(accumulate(map(_count_positions, ORIENTATIONS), in
 NUM_PLACEMENTS = int(FIRST_PLACEMENT[-1])
 
 
-def count_places(piece: int) -> int:
+def count_board_placements(piece: int) -> int:
     """Return the number of placements of a piece on the empty board."""
     first, end = ORIENTATION_START[piece], ORIENTATION_START[piece + 1]
     return int(FIRST_PLACEMENT[end]) - int(FIRST_PLACEMENT[first])

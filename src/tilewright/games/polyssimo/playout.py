@@ -11,19 +11,19 @@ import numpy as np
 from tilewright.game import Action, State
 from tilewright.games.polyssimo.board import (
     count_placements,
+    encode_placement,
     find_anchors,
+    find_free_cells,
     fits_at,
-    free_cells,
     is_free,
-    number_placement,
 )
 from tilewright.games.polyssimo.pieces import ORIENTATION_START
 from tilewright.games.polyssimo.rules import (
-    allowed_pieces,
     draft_piece,
     eliminate,
-    next_seat,
-    put_piece,
+    find_allowed_pieces,
+    find_next_seat,
+    place_piece,
 )
 from tilewright.games.polyssimo.state import BAND_CELLS
 from tilewright.games.polyssimo.tables import NUM_CELLS
@@ -45,7 +45,7 @@ OPEN_BOARD = 80  # with fewer free cells, rejection sampling misses too often
 
 
 @kernel
-def choose_bit(word: Word, rng: Word) -> tuple[int, Word]:
+def sample_bit(word: Word, rng: Word) -> tuple[int, Word]:
     """Return the index of a random set bit of a word, and the next generator state."""
     rng = next_random(rng)
     return find_nth(word, below(rng, popcount(word))), rng
@@ -53,7 +53,7 @@ def choose_bit(word: Word, rng: Word) -> tuple[int, Word]:
 
 @kernel
 def count_orientations(hand: Word) -> int:
-    """Return the total number of orientations of the pieces in a hand."""
+    """Return the number of orientations of all pieces in a hand."""
     count = 0
     left = u64(hand)
     while left != u64(0):
@@ -65,7 +65,8 @@ def count_orientations(hand: Word) -> int:
 
 @kernel
 def select_orientation(hand: Word, index: int) -> tuple[int, int]:
-    """Return the piece and orientation of the ``index``-th orientation among those of a hand."""
+    """Return the ``index``-th of all orientations of the pieces in a hand, as piece and
+    orientation."""
     left = u64(hand)
     piece = lowest(left)
     size = int(ORIENTATION_START[piece + 1]) - int(ORIENTATION_START[piece])
@@ -81,7 +82,8 @@ def select_orientation(hand: Word, index: int) -> tuple[int, int]:
 def sample_by_rejection(
     free0: Word, free1: Word, free2: Word, hand: Word, rng: Word
 ) -> tuple[int, int, int, Word]:
-    """Sample a legal placement by rejection; return (piece, orientation, cell, rng).
+    """Sample a legal placement uniformly by rejection; return (piece, orientation, cell, generator
+    state).
 
     All pairs of orientation and anchor are equally likely, so the result is uniform. The piece is
     -1 if no pair fitted.
@@ -101,7 +103,7 @@ def sample_by_rejection(
 
 @kernel
 def select_anchor(free0: Word, free1: Word, free2: Word, piece: int, index: int) -> tuple[int, int]:
-    """Return the orientation and anchor of a piece's ``index``-th legal placement."""
+    """Return the ``index``-th legal placement of a piece, as orientation and cell of the anchor."""
     orientation = int(ORIENTATION_START[piece])
     while True:
         anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
@@ -119,10 +121,11 @@ def select_anchor(free0: Word, free1: Word, free2: Word, piece: int, index: int)
 
 
 @kernel
-def sample_exactly(
+def sample_by_counting(
     free0: Word, free1: Word, free2: Word, hand: Word, rng: Word
 ) -> tuple[int, int, int, Word]:
-    """Sample a legal placement uniformly by counting; return (piece, orientation, cell, rng).
+    """Sample a legal placement uniformly by counting; return (piece, orientation, cell, generator
+    state).
 
     In a single pass, each piece replaces the previous choice with a probability equal to its share
     of all placements counted so far. The piece is -1 if there is no legal placement.
@@ -149,10 +152,10 @@ def sample_exactly(
 
 
 @kernel
-def choose_placement(
+def sample_placement(
     free0: Word, free1: Word, free2: Word, hand: Word, rng: Word
 ) -> tuple[int, int, int, Word]:
-    """Sample a legal placement uniformly; return (piece, orientation, cell, rng).
+    """Sample a legal placement uniformly; return (piece, orientation, cell, generator state).
 
     The hand must not be empty. The piece is -1 if there is no legal placement.
     """
@@ -160,7 +163,7 @@ def choose_placement(
         piece, orientation, cell, rng = sample_by_rejection(free0, free1, free2, hand, rng)
         if piece >= 0:
             return piece, orientation, cell, rng
-    return sample_exactly(free0, free1, free2, hand, rng)
+    return sample_by_counting(free0, free1, free2, hand, rng)
 
 
 # --- Kernels of the rules -------------------------------------------------------------------------
@@ -170,33 +173,33 @@ def choose_placement(
 def random_action(state: State, rng: Word) -> tuple[Action, Word]:
     """Return a uniformly random legal action and the next generator state."""
     if int(state["pool"]) != 0:
-        return choose_bit(allowed_pieces(state), rng)
-    free0, free1, free2 = free_cells(state)
+        return sample_bit(find_allowed_pieces(state), rng)
+    free0, free1, free2 = find_free_cells(state)
     hand = state["hands"][int(state["mover"])]
-    _, orientation, cell, rng = choose_placement(free0, free1, free2, hand, rng)
-    return number_placement(orientation, cell), rng
+    _, orientation, cell, rng = sample_placement(free0, free1, free2, hand, rng)
+    return encode_placement(orientation, cell), rng
 
 
 @kernel
 def playout(state: State, rng: Word) -> Word:
-    """Play the game out at random; return the next generator state.
+    """Play random actions until the game is over; return the next generator state.
 
     Seats that cannot place are found while choosing a placement.
     """
     while int(state["pool"]) != 0:
-        piece, rng = choose_bit(allowed_pieces(state), rng)
+        piece, rng = sample_bit(find_allowed_pieces(state), rng)
         draft_piece(state, piece)
     seat = int(state["mover"])
     while int(state["over"]) == 0:
-        free0, free1, free2 = free_cells(state)
+        free0, free1, free2 = find_free_cells(state)
         hand = state["hands"][seat]
-        piece, orientation, cell, later = choose_placement(free0, free1, free2, hand, rng)
+        piece, orientation, cell, later = sample_placement(free0, free1, free2, hand, rng)
         if piece < 0:
             eliminate(state, seat)
         else:
             rng = later
             state["mover"] = seat
-            put_piece(state, piece, orientation, cell)
+            place_piece(state, piece, orientation, cell)
         if int(state["over"]) == 0:
-            seat = next_seat(state, seat)
+            seat = find_next_seat(state, seat)
     return rng

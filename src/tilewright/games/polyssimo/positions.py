@@ -24,16 +24,16 @@ from tilewright.games.polyssimo.board import (
     FREE,
     NONE,
     Cell,
-    cell_name,
     count_placements,
-    cover,
-    draw_board,
+    cover_cells,
+    encode_placement,
     example_cells,
+    find_free_cells,
+    format_board,
+    format_cell,
     format_cells,
-    free_cells,
-    number_placement,
-    piece_names,
-    pieces_in,
+    format_pieces,
+    list_pieces,
 )
 from tilewright.games.polyssimo.options import HANDICAP
 from tilewright.games.polyssimo.pieces import (
@@ -42,29 +42,29 @@ from tilewright.games.polyssimo.pieces import (
     PIECE_LETTERS,
     find_orientation,
 )
-from tilewright.games.polyssimo.rules import hexominoes_owed, pass_turn, picks_left
+from tilewright.games.polyssimo.rules import count_hexominoes_owed, count_picks_left, pass_turn
 from tilewright.games.polyssimo.state import ASKED, HEXOMINOES
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, ROWS
 from tilewright.text import Fields, Value, quote
 
 
 def format_position(state: State) -> list[tuple[str, str | list[str]]]:
-    """Return the game's own fields of a position text, in order."""
+    """Return the game's own fields of a position text, as pairs of name and value."""
     players = int(state["players"])
     out = [str(seat) for seat in range(players) if int(state["out"]) >> seat & 1]
     least = [int(number) for number in state["least"]]
     return [
         ("first", str(int(state["first"]))),
         ("handicap", HANDICAP.format(least, players)),
-        ("board", draw_board(state)),
-        ("pool", piece_names(pieces_in(state["pool"]))),
-        ("hands", [piece_names(pieces_in(state["hands"][seat])) for seat in range(players)]),
+        ("board", format_board(state)),
+        ("pool", format_pieces(list_pieces(state["pool"]))),
+        ("hands", [format_pieces(list_pieces(state["hands"][seat])) for seat in range(players)]),
         ("out", " ".join(out) or NONE),
     ]
 
 
 def parse_position(fields: Fields, state: State) -> None:
-    """Parse the game's own fields into a record whose header is set; validate them."""
+    """Parse the game's own fields into a record in which only the header is set; validate them."""
     players = int(state["players"])
     state["first"] = fields.take("first").number_in(0, players - 1)
     handicap = fields.take("handicap")
@@ -82,7 +82,7 @@ def parse_position(fields: Fields, state: State) -> None:
     if missing:
         raise hands.error(
             f"PC-1: expected all 24 pieces on the board, in the pool or in a hand; "
-            f"found no {piece_names(missing)}"
+            f"found no {format_pieces(missing)}"
         )
     if int(state["pool"]):
         _check_draft(state, board, hands)
@@ -92,6 +92,8 @@ def parse_position(fields: Fields, state: State) -> None:
 
 
 def _parse_board(value: Value, state: State, seen: dict[int, str]) -> None:
+    """Parse the drawn board; raise unless the cells of each letter have the shape of its piece
+    (PC-1)."""
     cells: dict[int, list[Cell]] = {}
     for row, line in enumerate(value.block(ROWS, COLUMNS)):
         for column, letter in enumerate(line):
@@ -100,7 +102,7 @@ def _parse_board(value: Value, state: State, seen: dict[int, str]) -> None:
             if letter not in PIECE_LETTERS:
                 raise value.error(
                     f"expected '.' or the letter of a piece; found {quote(letter)} at "
-                    f"{cell_name((row, column))}",
+                    f"{format_cell((row, column))}",
                     row,
                 )
             cells.setdefault(PIECE_LETTERS.index(letter), []).append((row, column))
@@ -114,13 +116,13 @@ def _parse_board(value: Value, state: State, seen: dict[int, str]) -> None:
                 row,
             )
         anchor = COLUMNS * row + column
-        state["lies"][piece] = number_placement(orientation, anchor)
-        cover(state, orientation, anchor)
+        state["lies"][piece] = encode_placement(orientation, anchor)
+        cover_cells(state, orientation, anchor)
         seen[piece] = "on the board"
 
 
 def _parse_pieces(value: Value, text: str, row: int, place: str, seen: dict[int, str]) -> int:
-    """Parse the pieces in a place as a bit set; raise if one was seen before (PC-1)."""
+    """Parse the ids of pieces to a bit set; raise if one of the pieces was found before (PC-1)."""
     mask = 0
     for name in text.split() if text != NONE else []:
         if name not in PIECE_INDEX:
@@ -142,10 +144,10 @@ def _check_draft(state: State, board: Value, hands: Value) -> None:
     players, first = int(state["players"]), int(state["first"])
     if any(int(action) for action in state["lies"]):
         raise board.error("PC-3: expected an empty board while pieces are in the pool")
-    taken = NUM_PIECES - len(pieces_in(state["pool"]))
+    taken = NUM_PIECES - len(list_pieces(state["pool"]))
     for seat in range(players):
         turns = (taken + players - 1 - (seat - first) % players) // players
-        held = len(pieces_in(state["hands"][seat]))
+        held = len(list_pieces(state["hands"][seat]))
         if held != turns:
             raise hands.error(
                 f"PC-2: expected {turns} pieces for seat {seat}, with {taken} drafted and seat "
@@ -159,8 +161,8 @@ def _check_draft(state: State, board: Value, hands: Value) -> None:
 
 
 def _check_handicap(state: State, seat: Seat, hands: Value) -> None:
-    """Raise unless a seat can still reach its number of hexominoes (PC-7)."""
-    least, picks = int(state["least"][seat]), picks_left(state, seat)
+    """Raise unless a seat can still reach its minimum number of hexominoes (PC-7)."""
+    least, picks = int(state["least"][seat]), count_picks_left(state, seat)
     held = _count_hexominoes(state["hands"][seat])
     if least & ASKED and not _count_hexominoes(state["pool"]):
         return
@@ -173,8 +175,8 @@ def _check_handicap(state: State, seat: Seat, hands: Value) -> None:
 
 
 def _check_pool(state: State, hands: Value) -> None:
-    """Raise if the pool has too few hexominoes for the seats that need them (PC-7)."""
-    owed = sum(hexominoes_owed(state, seat) for seat in range(int(state["players"])))
+    """Raise unless the pool has enough hexominoes for all seats that need them (PC-7)."""
+    owed = sum(count_hexominoes_owed(state, seat) for seat in range(int(state["players"])))
     left = _count_hexominoes(state["pool"])
     if left < owed:
         raise hands.error(f"PC-7: expected at least {owed} hexominoes in the pool; found {left}")
@@ -185,14 +187,14 @@ def _count_hexominoes(pieces: int) -> int:
 
 
 def _check_placing(state: State, hands: Value) -> None:
-    """Raise unless the hands match anticlockwise turns that skip only seats unable to place.
+    """Raise unless the hands match anticlockwise turns that skip only seats which cannot place.
 
     A seat that has placed fewer pieces than it had turns is out (PC-3, PC-4). This sets ``out``;
     then the rules themselves determine the mover.
     """
     players, first, mover = int(state["players"]), int(state["first"]), int(state["mover"])
     share = NUM_PIECES // players
-    placed = [share - len(pieces_in(state["hands"][seat])) for seat in range(players)]
+    placed = [share - len(list_pieces(state["hands"][seat])) for seat in range(players)]
     for seat in range(players):
         if placed[seat] < 0:
             raise hands.error(
@@ -219,8 +221,8 @@ def _check_placing(state: State, hands: Value) -> None:
 
 def _check_is_out(state: State, seat: Seat, hands: Value) -> None:
     """Raise if a seat that was skipped could place one of its pieces (PC-4)."""
-    free0, free1, free2 = free_cells(state)
-    for piece in pieces_in(state["hands"][seat]):
+    free0, free1, free2 = find_free_cells(state)
+    for piece in list_pieces(state["hands"][seat]):
         if count_placements(free0, free1, free2, piece):
             raise hands.error(
                 f"PC-4: seat {seat} was passed over, it has placed fewer pieces than others, so "
@@ -230,7 +232,7 @@ def _check_is_out(state: State, seat: Seat, hands: Value) -> None:
 
 
 def _check_out(value: Value | None, state: State) -> None:
-    """Raise if the text names other seats as out than those that follow from the rest."""
+    """Raise if the text names other seats as out than the rest of it implies (PC-4)."""
     if value is None:
         return
     out = [str(seat) for seat in range(int(state["players"])) if int(state["out"]) >> seat & 1]

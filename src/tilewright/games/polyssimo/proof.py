@@ -21,11 +21,11 @@ import numpy.typing as npt
 from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import Action, State
 from tilewright.games.polyssimo.board import (
+    append_placements,
     count_placements,
-    free_cells,
-    list_placements,
-    pieces_in,
-    placed_cells,
+    find_free_cells,
+    list_cells,
+    list_pieces,
 )
 from tilewright.games.polyssimo.clashes import fill_clashes
 from tilewright.games.polyssimo.endgame import (
@@ -38,7 +38,7 @@ from tilewright.games.polyssimo.endgame import (
     run_proof,
 )
 from tilewright.games.polyssimo.pieces import ORIENTATION_START
-from tilewright.games.polyssimo.rules import cells_left
+from tilewright.games.polyssimo.rules import count_cells_left
 from tilewright.games.polyssimo.state import BAND_ROWS, MAX_LEGAL
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, PIECES
 from tilewright.kernel import compiled
@@ -72,19 +72,19 @@ class Verdict:
 
 @dataclass
 class _Limits:
-    """Limits of a proof."""
+    """Limits of a proof in time and nodes."""
 
     deadline: float
     nodes: int
     stop: threading.Event | None
 
-    def are_reached(self, nodes: int) -> bool:
+    def is_reached(self, nodes: int) -> bool:
         is_stopped = self.stop is not None and self.stop.is_set()
         return is_stopped or nodes >= self.nodes or time.perf_counter() >= self.deadline
 
 
 class Prover:
-    """Proves results of positions, reusing its table's memory."""
+    """Proves results of positions; its table is allocated once."""
 
     def __init__(self, entries: int = TABLE_ENTRIES) -> None:
         if entries < 4 or entries & (entries - 1):
@@ -100,7 +100,7 @@ class Prover:
         *,
         wants_all: bool = False,
     ) -> Verdict:
-        """Return what can be proven within the limits.
+        """Try to prove who wins and by how many cells, within the limits.
 
         Equal positions with equal limits in nodes give equal verdicts.
 
@@ -119,7 +119,7 @@ class Prover:
         if seconds is None:
             seconds = DEFAULT_SECONDS if nodes is None else float("inf")
         proof.limits = _Limits(time.perf_counter() + seconds, nodes or 1 << 62, stop)
-        is_win, best = proof.ask(1)
+        is_win, best = proof.prove_goal(1)
         if is_win is None:
             return Verdict(None, 0, None, is_exact=False, nodes=proof.nodes)
         low, high, best = _narrow_margin(proof, is_win, best)
@@ -128,11 +128,12 @@ class Prover:
         goal = max(1, 4 * value - 1) if is_win else 4 * value - 1
         as_good: tuple[Action, ...] = ()
         if wants_all and is_exact and best is not None:
-            as_good = proof.find_as_good(best, goal)
+            as_good = proof.find_equally_good(best, goal)
         return Verdict(is_win, value, action, is_exact, proof.nodes, as_good)
 
     def find_only_win(self, state: State, nodes: int) -> tuple[tuple[Action, ...], int] | None:
-        """Return the only winning move with its equivalents, and the number of nodes searched.
+        """Return the only winning move and its equivalents, and the nodes used; None if there is no
+        such move.
 
         Return None if no move wins, if several different moves win, if no move loses, or if the
         nodes do not suffice.
@@ -153,7 +154,7 @@ def decide(
     nodes: int | None = None,
     stop: threading.Event | None = None,
 ) -> Verdict:
-    """Return what can be proven about a two-player position after the draft; see ``Prover``."""
+    """Try to prove who wins a two-player position after the draft; see ``Prover.decide``."""
     return Prover().decide(state, seconds, nodes, stop)
 
 
@@ -163,7 +164,8 @@ def prove(
     nodes: int | None,
     stop: threading.Event | None = None,
 ) -> tuple[Action, ...]:
-    """Return the best moves of an ending, or none if they cannot be proven within the limits."""
+    """Return the proven best moves of an ending, or () if they cannot be proven within the
+    limits."""
     if int(state["players"]) != 2 or int(state["pool"]) or int(state["over"]):
         return ()
     if sum(int(hand).bit_count() for hand in state["hands"]) > MOST_PIECES:
@@ -184,7 +186,8 @@ def _check_state(state: State) -> None:
 
 
 def _narrow_margin(proof: _Proof, is_win: bool, best: int | None) -> tuple[int, int, int | None]:
-    """Return (low, high, move): bounds of the margin, as tight as the limits allow, and a move.
+    """Narrow the margin in cells as far as the limits allow; return (low, high, move that achieves
+    low).
 
     Steps grow as long as the answers are the same, then shrink.
     """
@@ -192,7 +195,7 @@ def _narrow_margin(proof: _Proof, is_win: bool, best: int | None) -> tuple[int, 
     step = 1
     while low < high:
         margin = min(low + step, high) if is_win else max(high - step + 1, low + 1)
-        answer, move = proof.ask(4 * margin - 1)
+        answer, move = proof.prove_goal(4 * margin - 1)
         if answer is None:
             break
         low, high = (margin, high) if answer else (low, margin - 1)
@@ -205,37 +208,37 @@ def _narrow_margin(proof: _Proof, is_win: bool, best: int | None) -> tuple[int, 
 
 
 def _count_all_placements(state: State) -> int:
-    """Return the number of legal placements of both hands together."""
-    free = [np.uint64(word) for word in free_cells(state)]
+    """Return the number of legal placements of all pieces in both hands."""
+    free = [np.uint64(word) for word in find_free_cells(state)]
     hands = int(state["hands"][0]) | int(state["hands"][1])
-    return sum(int(compiled(count_placements)(*free, piece)) for piece in pieces_in(hands))
+    return sum(int(compiled(count_placements)(*free, piece)) for piece in list_pieces(hands))
 
 
 def _list_placements(state: State, piece: int) -> list[Action]:
-    """Return the legal placements of a piece."""
-    free = [np.uint64(word) for word in free_cells(state)]
+    """Return the actions of all legal placements of a piece."""
+    free = [np.uint64(word) for word in find_free_cells(state)]
     out = np.zeros(MAX_LEGAL, dtype=np.int32)
     count = 0
     for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
-        count = compiled(list_placements)(*free, orientation, out, count)
+        count = compiled(append_placements)(*free, orientation, out, count)
     actions: list[Action] = out[:count].tolist()
     return actions
 
 
 def _pack_cells(action: Action) -> list[int]:
-    """Return the cells of a placement, one word per band."""
+    """Return the cells of a placement as bits, one word per band."""
     words = [0, 0, 0]
-    for row, column in placed_cells(action):
+    for row, column in list_cells(action):
         words[row // BAND_ROWS] |= 1 << (COLUMNS * (row % BAND_ROWS) + column)
     return words
 
 
 class _Proof:
-    """A proof about one position: the arrays of ``run_proof``, and the questions to it."""
+    """A proof about one position, with the arrays that ``run_proof`` uses."""
 
     def __init__(self, state: State, table: npt.NDArray[Any]) -> None:
         mover = int(state["mover"])
-        left = [cells_left(int(hand)) for hand in state["hands"]]
+        left = [count_cells_left(int(hand)) for hand in state["hands"]]
         self._lead = left[1 - mover] - left[mover]
         self.limits = _Limits(float("inf"), 1 << 62, None)
         self._table = table
@@ -245,14 +248,14 @@ class _Proof:
         self._run(0)  # compile now, so that it does not count as search time
 
     def _fill_arrays(self, state: State, seats: tuple[int, int]) -> None:
-        """Number the placements and fill the arrays; each side starts at a new 64-bit word."""
+        """Number all placements and fill the arrays; each side starts at a new 64-bit word."""
         actions: list[Action] = []  # by slot; 0 for an unused slot
         pieces: list[int] = []
         extents: list[tuple[int, int, int, int]] = []
         split = 0
         for side, seat in enumerate(seats):
             split = len(actions) // 64
-            for piece in pieces_in(state["hands"][seat]):
+            for piece in list_pieces(state["hands"][seat]):
                 found = _list_placements(state, piece)
                 if found:
                     size, first = PIECES[piece].size, len(actions)
@@ -280,74 +283,77 @@ class _Proof:
 
     @property
     def nodes(self) -> int:
-        """Number of positions searched for all questions together."""
+        """Number of positions searched so far."""
         return int(self._control[2])
 
-    def ask(self, goal: int) -> tuple[bool | None, int | None]:
-        """Return whether the mover can reach ``4 * margin + turn >= goal``, and the move that does.
+    def prove_goal(self, goal: int) -> tuple[bool | None, int | None]:
+        """Return whether the mover can reach a goal (None if a limit was reached first), and the
+        move that does.
 
         The answer is None if a limit was reached. See ``endgame`` for ``turn``.
         """
         root = self._set_goal(goal)
         self._control[:2] = (0, 1)
-        answer = self._run_to_answer()
+        answer = self._run_until_answered()
         return answer, int(root["move"]) if answer else None
 
-    def find_as_good(self, best: int, goal: int) -> tuple[Action, ...]:
-        """Return the moves proven to reach the goal within the limits, the best move first."""
+    def find_equally_good(self, best: int, goal: int) -> tuple[Action, ...]:
+        """Return the moves that are proven to reach a goal, the best move first."""
         others = [
-            slot for slot in self._root_moves() if slot != best and self._ask_about_move(slot, goal)
+            slot for slot in self._root_moves() if slot != best and self._prove_move(slot, goal)
         ]
         return tuple(int(self.actions[slot]) for slot in (best, *others))
 
     def find_only_win(self) -> tuple[Action, ...]:
-        """Return the winning moves if they are equivalent and all others are proven to lose."""
-        is_win, best = self.ask(1)
+        """Return the winning moves if they are equivalent and all others are proven to lose,
+        otherwise ()."""
+        is_win, best = self.prove_goal(1)
         if not is_win or best is None:
             return ()
         same = {
-            slot for slot in self._root_moves() if self._result_of(slot) == self._result_of(best)
+            slot for slot in self._root_moves() if self._get_result(slot) == self._get_result(best)
         }
         others = [slot for slot in self._root_moves() if slot not in same]
-        if not others or any(self._ask_about_move(slot, 1) is not False for slot in others):
+        if not others or any(self._prove_move(slot, 1) is not False for slot in others):
             return ()
         return tuple(int(self.actions[slot]) for slot in sorted(same))
 
     def _root_moves(self) -> list[int]:
-        """Return the slots of the moves at the root."""
+        """Return the placements that the mover can choose in the position."""
         slots: list[int] = np.flatnonzero(self.actions[: 64 * self._problem[3]]).tolist()
         return slots
 
-    def _result_of(self, slot: int) -> tuple[int, bytes]:
-        """Return the number of cells that a move places, and the set of placements it leaves."""
+    def _get_result(self, slot: int) -> tuple[int, bytes]:
+        """Return the number of cells that a move places, and the set of placements that it
+        leaves."""
         clashes, sizes, *_ = self._problem
         return int(sizes[slot]), (self._possible[0] & ~clashes[slot]).tobytes()
 
-    def _ask_about_move(self, slot: int, goal: int) -> bool | None:
-        """Return whether one particular move reaches a goal; None if a limit was reached."""
+    def _prove_move(self, slot: int, goal: int) -> bool | None:
+        """Return whether one move reaches a goal; None if a limit was reached first."""
         root = self._set_goal(goal)
         root["move"], root["count"] = slot, 0
         make_child(root, self._possible[0], self._frames[1], self._possible[1], self._problem)
         self._control[:2] = (1, 1)
-        return self._run_to_answer()
+        return self._run_until_answered()
 
     def _set_goal(self, goal: int) -> Any:
-        """Set the goal of the root frame, relative to the cells still to be placed; return it."""
+        """Set the goal of the root frame, relative to the current lead, and return the frame."""
         root = self._frames[0]
         root["goal"] = goal - 4 * self._lead
         root["side"] = root["is_alone"] = 0
         return root
 
-    def _run_to_answer(self) -> bool | None:
-        """Run the search in chunks; return its answer, or None if a limit was reached."""
-        while not self.limits.are_reached(self.nodes):
+    def _run_until_answered(self) -> bool | None:
+        """Run the search until it has an answer; return None if a limit was reached first."""
+        while not self.limits.is_reached(self.nodes):
             answer = self._run(min(CHUNK_NODES, self.limits.nodes - self.nodes))
             if answer != RUNNING:
                 return answer == YES
         return None
 
     def _run(self, nodes: int) -> int:
-        """Run the search for some nodes; return YES, NO or RUNNING."""
+        """Run the search for at most ``nodes`` nodes; return YES, NO or RUNNING."""
         answer: int = compiled(run_proof)(
             self._problem,
             self._frames,

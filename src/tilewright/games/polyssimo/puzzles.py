@@ -6,9 +6,9 @@ from collections.abc import Hashable
 from typing import Final
 
 from tilewright.game import Action, PosedPuzzle, State
-from tilewright.games.polyssimo.board import FREE, draw_board, placed_cells
+from tilewright.games.polyssimo.board import FREE, format_board, list_cells
 from tilewright.games.polyssimo.proof import Prover
-from tilewright.games.polyssimo.rules import cells_left
+from tilewright.games.polyssimo.rules import count_cells_left
 
 THEMES: Final = {
     "win": "One move wins, though it does not put you ahead by squares left.",
@@ -19,7 +19,8 @@ MOST_PIECES: Final = 15  # in both hands together; with more, proofs are out of 
 
 
 def pose(state: State, nodes: int) -> PosedPuzzle | None:
-    """Return a puzzle if an ending has exactly one winning move, not counting equivalent ones."""
+    """Return a puzzle if an ending has exactly one winning move, counting equivalent ones as one;
+    otherwise None."""
     if int(state["players"]) != 2 or int(state["pool"]) or int(state["over"]):
         return None
     if sum(int(hand).bit_count() for hand in state["hands"]) > MOST_PIECES:
@@ -29,18 +30,19 @@ def pose(state: State, nodes: int) -> PosedPuzzle | None:
 
 
 def _name_kind(state: State, answers: tuple[Action, ...]) -> str:
-    """Return the kind of a puzzle, by who is ahead after the winning move."""
-    mover, size = int(state["mover"]), len(placed_cells(answers[0]))
-    own, other = (cells_left(int(state["hands"][seat])) for seat in (mover, 1 - mover))
+    """Return the kind of a puzzle: ``save`` if the winning move puts the mover ahead, otherwise
+    ``win``."""
+    mover, size = int(state["mover"]), len(list_cells(answers[0]))
+    own, other = (count_cells_left(int(state["hands"][seat])) for seat in (mover, 1 - mover))
     return "save" if own - size < other else "win"
 
 
 def find_key(state: State) -> Hashable:
-    """Return a key of the covered cells and the hands, the mover's first.
+    """Return a key of the covered cells and both hands; mirrored boards have the same key.
 
     Pieces may be flipped, so mirrored boards are equivalent and get the same key.
     """
-    rows = tuple("".join(".#"[cell != FREE] for cell in row) for row in draw_board(state))
+    rows = tuple("".join(".#"[cell != FREE] for cell in row) for row in format_board(state))
     mirrored = tuple(row[::-1] for row in rows)
     mover = int(state["mover"])
     hands = tuple(int(state["hands"][seat]) for seat in (mover, 1 - mover))

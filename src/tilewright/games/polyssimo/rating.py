@@ -13,10 +13,10 @@ from typing import Final
 import numpy as np
 
 from tilewright.game import Action, Actions, Ratings, Scratch, State
-from tilewright.games.polyssimo.board import find_anchors, free_cells, number_placement
+from tilewright.games.polyssimo.board import encode_placement, find_anchors, find_free_cells
 from tilewright.games.polyssimo.pieces import ORIENTATION_START, STEPS
-from tilewright.games.polyssimo.playout import choose_bit, choose_placement
-from tilewright.games.polyssimo.rules import allowed_pieces
+from tilewright.games.polyssimo.playout import sample_bit, sample_placement
+from tilewright.games.polyssimo.rules import find_allowed_pieces
 from tilewright.games.polyssimo.state import BAND_CELLS, HEXOMINOES
 from tilewright.games.polyssimo.tables import NUM_CELLS
 from tilewright.games.polyssimo.weights import PIECE_EASE, PIECE_WORTH
@@ -60,8 +60,9 @@ NUM_ROWS: Final = 15
 
 
 @kernel
-def add_share(free0: Word, free1: Word, free2: Word, piece: int, row: Ratings) -> None:
-    """Write the shares of a piece's placements by cell. row: float32[132]."""
+def write_share(free0: Word, free1: Word, free2: Word, piece: int, row: Ratings) -> None:
+    """Write, for each cell, the shares of a piece's placements that cover the cell. row:
+    float32[132]."""
     row[:] = 0.0
     count = 0
     num_steps = 5 if is_hexomino(piece) else 4
@@ -82,9 +83,10 @@ def add_share(free0: Word, free1: Word, free2: Word, piece: int, row: Ratings) -
 
 
 @kernel
-def add_all_shares(state: State, rows: Ratings) -> None:
-    """Write the shares of all pieces in hand by cell: each own piece, own total, rivals' total."""
-    free0, free1, free2 = free_cells(state)
+def write_all_shares(state: State, rows: Ratings) -> None:
+    """Write, for each cell, the shares of each of the mover's pieces, their total, and the total of
+    all rivals."""
+    free0, free1, free2 = find_free_cells(state)
     mover = int(state["mover"])
     rows[NUM_CELLS * OWN_TOTAL :] = 0.0
     index = 0
@@ -95,7 +97,7 @@ def add_all_shares(state: State, rows: Ratings) -> None:
         while left != u64(0):
             first = NUM_CELLS * (index if seat == mover else SPARE)
             row = rows[first : first + NUM_CELLS]
-            add_share(free0, free1, free2, lowest(left), row)
+            write_share(free0, free1, free2, lowest(left), row)
             left = drop_lowest(left)
             for cell in range(NUM_CELLS):
                 total[cell] = np.float64(total[cell]) + np.float64(row[cell])
@@ -104,10 +106,10 @@ def add_all_shares(state: State, rows: Ratings) -> None:
 
 
 @kernel
-def keep_candidate(
+def insert_candidate(
     actions: Actions, ratings: Ratings, kept: int, action: Action, rating: float
 ) -> int:
-    """Insert a placement into the sorted candidates, if it is good enough; return their number."""
+    """Insert a placement into the candidates, which are sorted by rating; return their number."""
     if kept == CANDIDATES:
         if rating <= np.float64(ratings[kept - 1]):
             return kept
@@ -126,8 +128,8 @@ def keep_candidate(
 def rate_placements(state: State, rng: Word, actions: Actions, ratings: Ratings) -> int:
     """Write the best-rated placements with their ratings, best first; return their number."""
     rows = ratings[len(ratings) - NUM_ROWS * NUM_CELLS :]
-    add_all_shares(state, rows)
-    free0, free1, free2 = free_cells(state)
+    write_all_shares(state, rows)
+    free0, free1, free2 = find_free_cells(state)
     left = u64(state["hands"][int(state["mover"])])
     rivals = max(1, int(state["players"]) - 1)
     own = rows[NUM_CELLS * OWN_TOTAL : NUM_CELLS * RIVAL_TOTAL]
@@ -159,10 +161,10 @@ def rate_placements(state: State, rng: Word, actions: Actions, ratings: Ratings)
                     rating = urgency + np.float64(gain[cell])
                     for step in range(num_steps):
                         rating += np.float64(gain[cell + int(STEPS[orientation, step])])
-                    action = number_placement(orientation, cell)
+                    action = encode_placement(orientation, cell)
                     # Break ties at random: the empty board is symmetric.
                     rating += TIE_BREAK * float(int(mix(rng ^ u64(action)) >> 54))
-                    kept = keep_candidate(actions, ratings, kept, action, rating)
+                    kept = insert_candidate(actions, ratings, kept, action, rating)
     return kept
 
 
@@ -170,11 +172,12 @@ def rate_placements(state: State, rng: Word, actions: Actions, ratings: Ratings)
 def rate_actions(
     state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> int:
-    """Rate all pieces to draft, or the most promising placements; return their number."""
+    """Write the pieces to draft, or the best placements, with their ratings; return their
+    number."""
     if int(state["pool"]) == 0:
         return rate_placements(state, rng, actions, ratings)
     count = 0
-    pieces = allowed_pieces(state)
+    pieces = find_allowed_pieces(state)
     while pieces != u64(0):
         piece = lowest(pieces)
         pieces = drop_lowest(pieces)
@@ -189,20 +192,21 @@ def rate_actions(
 
 @kernel
 def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """Return the action that leaves the fewest cells in hand, ties at random, and the generator.
+    """Return the action that leaves the fewest cells in hand, breaking ties at random, and the next
+    generator state.
 
     It drafts a pentomino and places a hexomino whenever possible.
     """
     if int(state["pool"]) != 0:
-        pieces = allowed_pieces(state)
+        pieces = find_allowed_pieces(state)
         pentominoes = pieces & u64(~u64(HEXOMINOES))
-        return choose_bit(pentominoes if pentominoes != u64(0) else pieces, rng)
-    free0, free1, free2 = free_cells(state)
+        return sample_bit(pentominoes if pentominoes != u64(0) else pieces, rng)
+    free0, free1, free2 = find_free_cells(state)
     hand = u64(state["hands"][int(state["mover"])])
     hexominoes = hand & u64(HEXOMINOES)
     piece, orientation, cell = -1, 0, 0
     if hexominoes != u64(0):  # `choose_placement` needs at least one piece
-        piece, orientation, cell, rng = choose_placement(free0, free1, free2, hexominoes, rng)
+        piece, orientation, cell, rng = sample_placement(free0, free1, free2, hexominoes, rng)
     if piece < 0:
-        _, orientation, cell, rng = choose_placement(free0, free1, free2, hand, rng)
-    return number_placement(orientation, cell), rng
+        _, orientation, cell, rng = sample_placement(free0, free1, free2, hand, rng)
+    return encode_placement(orientation, cell), rng

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from tilewright.game import Claim, Seat, SeenMove, Sentences, State
 from tilewright.games.polyssimo.board import (
     count_placements,
+    find_free_cells,
     find_hole,
     find_reach,
-    free_cells,
-    pieces_in,
+    list_pieces,
 )
 from tilewright.games.polyssimo.pieces import PIECE_IDS, drawn_cells
 from tilewright.games.polyssimo.tables import PIECES
@@ -47,7 +47,7 @@ def claims(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Cla
 
 
 def _claim_picks(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Claim]:
-    """Claim that the best pick is narrower, has more placements, would be taken next, or is
+    """Yield claims if the best pick is narrower, fits in more ways, would be taken next, or is
     smaller."""
     piece, instead = best[0].effect["piece"], played[0].effect["piece"]
     one, other = PIECE_IDS.index(piece), PIECE_IDS.index(instead)
@@ -66,7 +66,7 @@ def _claim_picks(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterat
 
 
 def _find_width(piece: int) -> int:
-    """Return the width of the narrowest strip that a piece fits into."""
+    """Return the width of the narrowest strip into which a piece fits."""
     cells = drawn_cells(PIECES[piece])
     return min(1 + max(axis) - min(axis) for axis in zip(*cells, strict=True))
 
@@ -76,44 +76,47 @@ def _count_hand_ways(state: State, seat: Seat, pieces: int) -> dict[int, int]:
 
 
 def _count_ways(state: State, pieces: int) -> dict[int, int]:
-    """Return the number of legal placements by piece."""
-    free = free_cells(state)
-    return {piece: count_placements(*free, piece) for piece in pieces_in(pieces)}
+    """Return the number of legal placements of each piece in a bit set."""
+    free = find_free_cells(state)
+    return {piece: count_placements(*free, piece) for piece in list_pieces(pieces)}
 
 
 def _find_shared_pieces(played: State, best: State, seat: Seat) -> int:
-    """Return the pieces that a seat holds after either move, as a bit set."""
+    """Return the pieces that a seat holds after both moves, as bits."""
     return int(played["hands"][seat]) & int(best["hands"][seat])
 
 
 def _claim_outs(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Claim that only the best move eliminates a rival."""
+    """Yield a claim for each rival that only the best move eliminates (PC-4)."""
     for seat in best.effect["outs"]:
         if seat not in played.effect["outs"] and seat != best.effect["seat"]:
             yield Claim("pc-why-out", {"seat": seat})
 
 
 def _claim_lost(played: State, best: State, seat: Seat) -> Iterator[Claim]:
-    """Claim that some own pieces fit after the best move, but not after the played one."""
+    """Yield a claim if some of the seat's pieces fit after the best move, but not after the played
+    one."""
     shared = _find_shared_pieces(played, best, seat)
     now, then = _count_hand_ways(played, seat, shared), _count_hand_ways(best, seat, shared)
-    lost = [PIECE_IDS[piece] for piece in pieces_in(shared) if then[piece] and not now[piece]]
+    lost = [PIECE_IDS[piece] for piece in list_pieces(shared) if then[piece] and not now[piece]]
     if lost:
         yield Claim("pc-why-lost", {"pieces": ", ".join(lost), "count": len(lost)})
 
 
 def _claim_spared(played: State, best: State, rival: Seat) -> Iterator[Claim]:
-    """Claim that some of a rival's pieces fit after the played move, but not after the best."""
+    """Yield a claim if some of a rival's pieces fit after the played move, but not after the
+    best."""
     shared = _find_shared_pieces(played, best, rival)
     now, then = _count_hand_ways(played, rival, shared), _count_hand_ways(best, rival, shared)
-    shut = [PIECE_IDS[piece] for piece in pieces_in(shared) if now[piece] and not then[piece]]
+    shut = [PIECE_IDS[piece] for piece in list_pieces(shared) if now[piece] and not then[piece]]
     if shut:
         facts = {"pieces": ", ".join(shut), "count": len(shut), "seat": rival}
         yield Claim("pc-why-spared", facts)
 
 
 def _claim_scarce(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Claim that the piece placed by the best move has few placements left after the played one."""
+    """Yield a claim if the piece that the best move places has few placements left after the played
+    one."""
     piece = PIECE_IDS.index(best.effect["piece"])
     if best.effect["piece"] != played.effect["piece"]:
         before = _count_hand_ways(played.before, best.effect["seat"], 1 << piece)[piece]
@@ -123,7 +126,7 @@ def _claim_scarce(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _claim_reserved(played: State, best: State, seat: Seat) -> Iterator[Claim]:
-    """Claim that the best move preserves a hole that fits own pieces, but none of a rival."""
+    """Yield a claim if the best move leaves a hole for the seat's pieces that no rival can use."""
     more = _find_reserved_pieces(best, seat) - _find_reserved_pieces(played, seat)
     if more:
         names = [PIECE_IDS[piece] for piece in sorted(more)]
@@ -131,19 +134,19 @@ def _claim_reserved(played: State, best: State, seat: Seat) -> Iterator[Claim]:
 
 
 def _find_reserved_pieces(state: State, seat: Seat) -> set[int]:
-    """Return a seat's pieces that fit into a hole that no rival's piece fits into."""
+    """Return the pieces of a seat that fit into holes that no rival can use."""
     own = int(state["hands"][seat])
     rivals = sum(int(hand) for other, hand in enumerate(state["hands"]) if other != seat)
     kept: set[int] = set()
     for hole in _iterate_holes(state):
-        if not any(count_placements(*hole, piece) for piece in pieces_in(rivals)):
-            kept |= {piece for piece in pieces_in(own) if count_placements(*hole, piece)}
+        if not any(count_placements(*hole, piece) for piece in list_pieces(rivals)):
+            kept |= {piece for piece in list_pieces(own) if count_placements(*hole, piece)}
     return kept
 
 
 def _iterate_holes(state: State) -> Iterator[tuple[Word, Word, Word]]:
-    """Yield the connected regions of free cells."""
-    free0, free1, free2 = free_cells(state)
+    """Yield each connected region of free cells, one word per band."""
+    free0, free1, free2 = find_free_cells(state)
     while free0 | free1 | free2:
         hole = find_hole(free0, free1, free2)
         free0, free1, free2 = free0 ^ hole[0], free1 ^ hole[1], free2 ^ hole[2]
@@ -153,14 +156,15 @@ def _iterate_holes(state: State) -> Iterator[tuple[Word, Word, Word]]:
 def _claim_later(
     played: Sequence[SeenMove], best: Sequence[SeenMove], seat: Seat
 ) -> Iterator[Claim]:
-    """Claim that some own pieces no longer fit after the played move and the expected replies."""
+    """Yield a claim if some of the seat's pieces no longer fit after the expected replies to the
+    played move."""
     if len(played) == len(best) > 1:
         for claim in _claim_lost(played[-1].after, best[-1].after, seat):
             yield Claim("pc-why-later", {**claim.facts, "moves": len(best) - 1})
 
 
 def _claim_tight(played: State, best: State, seat: Seat) -> Iterator[Claim]:
-    """Claim that a scarce own piece has at least twice as many placements after the best move."""
+    """Yield a claim if a scarce piece has at least twice as many placements after the best move."""
     shared = _find_shared_pieces(played, best, seat)
     now, then = _count_hand_ways(played, seat, shared), _count_hand_ways(best, seat, shared)
     left = {piece: ways for piece, ways in now.items() if 0 < 2 * ways <= then[piece]}
@@ -171,7 +175,7 @@ def _claim_tight(played: State, best: State, seat: Seat) -> Iterator[Claim]:
 
 
 def _claim_territory(played: State, best: State, seat: Seat) -> Iterator[Claim]:
-    """Claim that the best move leaves more exclusive cells to the seat, or fewer to its rivals."""
+    """Yield a claim if the best move leaves the seat more exclusive cells, or its rivals fewer."""
     now, then = _count_exclusive_cells(played, seat), _count_exclusive_cells(best, seat)
     if then[0] - now[0] > FEW_CELLS:
         yield Claim("pc-why-territory", {"cells": then[0], "fewer": now[0]})
@@ -180,7 +184,8 @@ def _claim_territory(played: State, best: State, seat: Seat) -> Iterator[Claim]:
 
 
 def _count_exclusive_cells(state: State, seat: Seat) -> tuple[int, int]:
-    """Return the number of cells that only a seat can cover, and that only its rivals can."""
+    """Return the number of cells that only this seat can cover, and of those that only its rivals
+    can."""
     own, others = _find_reach_mask(state, seat), 0
     for rival in range(int(state["players"])):
         if rival != seat and not int(state["out"]) >> rival & 1:
@@ -189,23 +194,23 @@ def _count_exclusive_cells(state: State, seat: Seat) -> tuple[int, int]:
 
 
 def _find_reach_mask(state: State, seat: Seat) -> int:
-    """Return the cells that a seat's pieces can cover, as a bit set."""
-    free, reached = free_cells(state), 0
-    for piece in pieces_in(int(state["hands"][seat])):
+    """Return the cells that a seat's pieces can cover, as bits."""
+    free, reached = find_free_cells(state), 0
+    for piece in list_pieces(int(state["hands"][seat])):
         _, *bands = find_reach(*free, piece)
         reached |= sum(int(band) << 64 * number for number, band in enumerate(bands))
     return reached
 
 
 def _claim_blocked(played: State, best: State, rival: Seat) -> Iterator[Claim]:
-    """Claim that the best move leaves a rival significantly fewer placements."""
+    """Yield a claim if a rival has clearly fewer placements after the best move."""
     now, then = _count_all_ways(played, rival), _count_all_ways(best, rival)
     if _is_clearly_more(now, then):
         yield Claim("pc-why-blocked", {"seat": rival, "left": now, "could": then})
 
 
 def _claim_room(played: State, best: State, seat: Seat) -> Iterator[Claim]:
-    """Claim that the best move leaves the seat significantly more placements."""
+    """Yield a claim if the seat has clearly more placements after the best move."""
     left, could = _count_all_ways(played, seat), _count_all_ways(best, seat)
     if _is_clearly_more(could, left):
         yield Claim("pc-why-room", {"left": left, "could": could})
@@ -220,7 +225,8 @@ def _is_clearly_more(one: int, other: int) -> bool:
 
 
 def _claim_cells(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Claim that the best move places more cells; only cells left in hand count at the end."""
+    """Yield a claim if the best move places more cells, because cells left in hand count at the end
+    (PC-5)."""
     placed, could = len(played.effect["cells"]), len(best.effect["cells"])
     if could > placed:
         yield Claim("pc-why-cells", {"placed": placed, "could": could})

@@ -13,20 +13,20 @@ from tilewright.game import (
     Seat,
     State,
     Values,
+    append_actions,
     determinize_open,
     draw_seat,
-    put_actions,
     view_open,
 )
 from tilewright.games.polyssimo.board import (
-    anchor_of,
+    append_placements,
     can_place,
-    cover,
-    free_cells,
-    list_placements,
-    number_placement,
-    orientation_of,
-    piece_of,
+    cover_cells,
+    encode_placement,
+    find_free_cells,
+    get_anchor,
+    get_orientation,
+    get_piece,
 )
 from tilewright.games.polyssimo.pieces import ORIENTATION_START
 from tilewright.games.polyssimo.state import ALL_PIECES, ASKED, HEXOMINOES
@@ -37,14 +37,14 @@ from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
 
 @kernel
-def picks_left(state: State, seat: Seat) -> int:
+def count_picks_left(state: State, seat: Seat) -> int:
     """Return the number of pieces that a seat still has to draft (PC-2)."""
     return NUM_PIECES // int(state["players"]) - popcount(u64(state["hands"][seat]))
 
 
 @kernel
-def hexominoes_owed(state: State, seat: Seat) -> int:
-    """Return the number of hexominoes that a seat still has to draft, if guaranteed (PC-7)."""
+def count_hexominoes_owed(state: State, seat: Seat) -> int:
+    """Return how many more hexominoes a seat must draft to reach its guaranteed minimum (PC-7)."""
     least = int(state["least"][seat])
     if least == 0 or least >= ASKED:
         return 0
@@ -52,8 +52,8 @@ def hexominoes_owed(state: State, seat: Seat) -> int:
 
 
 @kernel
-def allowed_pieces(state: State) -> Word:
-    """Return the pieces that the mover may draft (PC-2, PC-7).
+def find_allowed_pieces(state: State) -> Word:
+    """Return the pieces that the mover may draft, as bits (PC-2, PC-7).
 
     A pick is legal if afterwards every seat can still reach its number, whatever the others do:
     each has enough picks, and the pool has enough hexominoes for all. This holds before the pick.
@@ -63,20 +63,20 @@ def allowed_pieces(state: State) -> Word:
     mover = int(state["mover"])
     pool = u64(state["pool"])
     if int(state["least"][mover]) >= ASKED:
-        return asked_pieces(state)
+        return find_requested_pieces(state)
     hexominoes = pool & u64(HEXOMINOES)
-    own = hexominoes_owed(state, mover)
+    own = count_hexominoes_owed(state, mover)
     if own > 0:
-        return hexominoes if own == picks_left(state, mover) else pool
+        return hexominoes if own == count_picks_left(state, mover) else pool
     owed = 0
     for seat in range(int(state["players"])):
-        owed += hexominoes_owed(state, seat)
+        owed += count_hexominoes_owed(state, seat)
     return pool ^ hexominoes if owed == popcount(hexominoes) else pool
 
 
 @kernel
-def asked_pieces(state: State) -> Word:
-    """Return the pieces that the mover may draft if its number is not guaranteed; see ``ASKED``.
+def find_requested_pieces(state: State) -> Word:
+    """Return the pieces that the mover may draft if its minimum is not guaranteed; see ``ASKED``.
 
     A pentomino is forbidden if the number would then be out of reach, by lack of picks or of
     hexominoes in the pool. Once the pool has no hexominoes, any piece is allowed.
@@ -85,14 +85,14 @@ def asked_pieces(state: State) -> Word:
     pool = u64(state["pool"])
     hexominoes = pool & u64(HEXOMINOES)
     held = popcount(u64(state["hands"][mover]) & u64(HEXOMINOES))
-    within_reach = held + min(picks_left(state, mover) - 1, popcount(hexominoes))
+    within_reach = held + min(count_picks_left(state, mover) - 1, popcount(hexominoes))
     is_bound = hexominoes != u64(0) and within_reach < int(state["least"][mover]) - ASKED
     return hexominoes if is_bound else pool
 
 
 @kernel
 def draft_piece(state: State, piece: int) -> None:
-    """Move a piece from the pool to the mover's hand and pass the turn clockwise (PC-2)."""
+    """Move a piece from the pool to the mover's hand, and pass the turn clockwise (PC-2)."""
     mover = int(state["mover"])
     bit = u64(1) << u64(piece)
     pool = u64(state["pool"]) ^ bit
@@ -109,18 +109,19 @@ def draft_piece(state: State, piece: int) -> None:
 
 
 @kernel
-def put_piece(state: State, piece: int, orientation: int, cell: int) -> None:
-    """Place a piece of the mover on the board, without passing the turn (PC-3)."""
+def place_piece(state: State, piece: int, orientation: int, cell: int) -> None:
+    """Place one of the mover's pieces on the board, without passing the turn (PC-3)."""
     mover = int(state["mover"])
-    cover(state, orientation, cell)
+    cover_cells(state, orientation, cell)
     state["hands"][mover] = u64(state["hands"][mover]) ^ (u64(1) << u64(piece))
-    state["lies"][piece] = number_placement(orientation, cell)
+    state["lies"][piece] = encode_placement(orientation, cell)
     state["ply"] = int(state["ply"]) + 1
 
 
 @kernel
-def next_seat(state: State, seat: Seat) -> Seat:
-    """Return the next seat anticlockwise that is not out; there must be one (PC-3, PC-4)."""
+def find_next_seat(state: State, seat: Seat) -> Seat:
+    """Return the next seat anticlockwise that is not out (PC-3, PC-4). At least one must be
+    left."""
     players = int(state["players"])
     out = int(state["out"])
     seat = seat - 1 if seat > 0 else players - 1
@@ -131,7 +132,7 @@ def next_seat(state: State, seat: Seat) -> Seat:
 
 @kernel
 def eliminate(state: State, seat: Seat) -> None:
-    """Eliminate a seat (PC-4); the game ends with the last one (PC-5)."""
+    """Mark a seat as out (PC-4); once all seats are out, the game is over (PC-5)."""
     out = int(state["out"]) | (1 << seat)
     state["out"] = out
     if out == (1 << int(state["players"])) - 1:
@@ -140,14 +141,15 @@ def eliminate(state: State, seat: Seat) -> None:
 
 @kernel
 def pass_turn(state: State) -> None:
-    """Pass the turn to the next seat that can place, eliminating those that cannot (PC-3 to PC-5).
+    """Pass the turn anticlockwise to a seat that can place, eliminating those that cannot (PC-3 to
+    PC-5).
 
     If no seat can place, the mover remains the seat that placed last.
     """
-    free0, free1, free2 = free_cells(state)
+    free0, free1, free2 = find_free_cells(state)
     seat = int(state["mover"])
     while int(state["over"]) == 0:
-        seat = next_seat(state, seat)
+        seat = find_next_seat(state, seat)
         if can_place(free0, free1, free2, state["hands"][seat]):
             state["mover"] = seat
             return
@@ -159,7 +161,7 @@ def pass_turn(state: State) -> None:
 
 @kernel
 def setup(state: State, seed: Word, players: int, options: Values) -> None:
-    """Set up a new game: an empty board and all pieces in the pool.
+    """Set up a new game: an empty board, and all pieces in the pool.
 
     options: the minimum number of hexominoes of each seat, then the first player, or -1 for a
     random one.
@@ -177,19 +179,19 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
 
 @kernel
 def legal_actions(state: State, out: Actions) -> int:
-    """Write the legal actions in ascending order; return their number."""
+    """Write the legal actions in ascending order and return their number."""
     if int(state["over"]) != 0:
         return 0
     if int(state["pool"]) != 0:
-        return put_actions(out, 0, 0, allowed_pieces(state))
-    free0, free1, free2 = free_cells(state)
+        return append_actions(out, 0, 0, find_allowed_pieces(state))
+    free0, free1, free2 = find_free_cells(state)
     count = 0
     left = u64(state["hands"][int(state["mover"])])
     while left != u64(0):
         piece = lowest(left)
         left = drop_lowest(left)
         for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
-            count = list_placements(free0, free1, free2, orientation, out, count)
+            count = append_placements(free0, free1, free2, orientation, out, count)
     return count
 
 
@@ -199,20 +201,20 @@ def apply(state: State, action: Action) -> None:
     if action < NUM_PIECES:
         draft_piece(state, action)
     else:
-        orientation = orientation_of(action)
-        put_piece(state, piece_of(orientation), orientation, anchor_of(action, orientation))
+        orientation = get_orientation(action)
+        place_piece(state, get_piece(orientation), orientation, get_anchor(action, orientation))
         pass_turn(state)
 
 
 @kernel
-def cells_left(hand: Word) -> int:
-    """Return the total number of cells of the pieces in a hand (PC-5)."""
+def count_cells_left(hand: Word) -> int:
+    """Return the number of cells of all pieces in a hand (PC-5)."""
     return 5 * popcount(u64(hand)) + popcount(u64(hand) & u64(HEXOMINOES))
 
 
 @kernel
-def rank_key(state: State, seat: Seat) -> int:
-    """Return the sort key of a seat's rank; lower is better (PC-5, PC-6)."""
+def get_rank_key(state: State, seat: Seat) -> int:
+    """Return the sort key of a seat's rank; the lowest key wins (PC-5, PC-6)."""
     players = int(state["players"])
     hand = u64(state["hands"][seat])
     # Placing goes anticlockwise, starting with the seat before the first to draft (PC-3).
@@ -220,18 +222,19 @@ def rank_key(state: State, seat: Seat) -> int:
     rounds = 0
     if int(state["pool"]) == 0:
         rounds = NUM_PIECES // players - popcount(hand)
-    return (cells_left(hand) * 16 - rounds) * players - place_in_round
+    return (count_cells_left(hand) * 16 - rounds) * players - place_in_round
 
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Write cells left and ranks; on ties the seat that placed last ranks higher (PC-5, PC-6)."""
+    """Write the cells left and the ranks; on ties the seat that placed last ranks higher (PC-5,
+    PC-6)."""
     players = int(state["players"])
     for seat in range(players):
-        scores[seat] = cells_left(state["hands"][seat])
+        scores[seat] = count_cells_left(state["hands"][seat])
         rank = 0
         for other in range(players):
-            if rank_key(state, other) < rank_key(state, seat):
+            if get_rank_key(state, other) < get_rank_key(state, seat):
                 rank += 1
         ranks[seat] = rank
 

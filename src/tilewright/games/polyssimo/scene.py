@@ -5,8 +5,22 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypedDict
 
-from tilewright.game import Action, Figures, OneOf, Seat, State, put, put_optional, put_pair
-from tilewright.games.polyssimo.board import anchor_of, count_placements, free_cells, orientation_of
+from tilewright.game import (
+    Action,
+    OneOf,
+    Seat,
+    SheetBuffer,
+    State,
+    write_int,
+    write_optional,
+    write_pair,
+)
+from tilewright.games.polyssimo.board import (
+    count_placements,
+    find_free_cells,
+    get_anchor,
+    get_orientation,
+)
 from tilewright.games.polyssimo.pieces import (
     ORIENTATIONS,
     PIECE_IDS,
@@ -14,7 +28,7 @@ from tilewright.games.polyssimo.pieces import (
     drawn_cells,
     find_orientation,
 )
-from tilewright.games.polyssimo.rules import cells_left
+from tilewright.games.polyssimo.rules import count_cells_left
 from tilewright.games.polyssimo.state import ASKED, HEXOMINOES
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
 from tilewright.kernel import Word, called, drop_lowest, kernel, lowest, popcount, u64
@@ -49,12 +63,13 @@ class Box(TypedDict):
 
 
 def box() -> Box:
-    """Return the contents of the box."""
+    """Return the printed contents of the box, as JSON data."""
     pieces = [_describe_piece(piece) for piece in range(NUM_PIECES)]
     return {"rows": ROWS, "columns": COLUMNS, "pieces": pieces}
 
 
 def _describe_piece(piece: int) -> BoxPiece:
+    """Return a piece with all its orientations as JSON data."""
     drawn = find_orientation(piece, drawn_cells(PIECES[piece]))
     ways = [number for number, way in enumerate(ORIENTATIONS) if way.piece == piece]
     ways.sort(key=lambda number: number != drawn)
@@ -68,7 +83,7 @@ def _describe_piece(piece: int) -> BoxPiece:
 
 
 def _find_turned(orientation: int) -> int:
-    """Return the orientation after a quarter turn clockwise."""
+    """Return an orientation turned by a quarter clockwise."""
     way = ORIENTATIONS[orientation]
     turned = find_orientation(way.piece, [(column, -row) for row, column in way.cells])
     assert turned is not None
@@ -76,7 +91,7 @@ def _find_turned(orientation: int) -> int:
 
 
 def _find_flipped(orientation: int) -> int:
-    """Return the orientation after a horizontal flip."""
+    """Return an orientation flipped horizontally."""
     way = ORIENTATIONS[orientation]
     flipped = find_orientation(way.piece, [(row, -column) for row, column in way.cells])
     assert flipped is not None
@@ -126,40 +141,44 @@ DRAFT, PLACE, OVER = range(3)
 
 
 @kernel
-def write_scene(state: State, out: Figures) -> int:
-    """Write a ``Scene``."""
+def write_scene(state: State, buffer: SheetBuffer) -> int:
+    """Write the ``Scene`` of a state; return the number of integers."""
     players = int(state["players"])
     pool = u64(state["pool"])
     is_draft = pool != u64(0)
-    places = count_places(state)
-    at = put_turns(state, places, out, 0)
-    at = put(out, at, OVER if int(state["over"]) else (DRAFT if is_draft else PLACE))
-    at = put_placed(state, out, at)
-    at = put_pieces(pool, out, at)
-    at = put(out, at, players)
+    places = count_all_placements(state)
+    offset = write_turns(state, places, buffer, 0)
+    offset = write_int(
+        buffer, offset, OVER if int(state["over"]) else (DRAFT if is_draft else PLACE)
+    )
+    offset = write_placed(state, buffer, offset)
+    offset = write_pieces(pool, buffer, offset)
+    offset = write_int(buffer, offset, players)
     for seat in range(players):
-        at = put_optional(out, put_seat(state, seat, out, at), not is_draft, places[seat])
-    return at
+        offset = write_optional(
+            buffer, write_seat(state, seat, buffer, offset), not is_draft, places[seat]
+        )
+    return offset
 
 
 @called
-def count_places(state: State) -> Places:
-    """Return the number of placements of each seat; meaningless during the draft."""
+def count_all_placements(state: State) -> Places:
+    """Return the number of placements of each seat; 1 for all during the draft."""
     if int(state["pool"]):
         return 1, 1, 1, 1
     hands = state["hands"]
-    free0, free1, free2 = free_cells(state)
+    free0, free1, free2 = find_free_cells(state)
     return (
-        count_hand(free0, free1, free2, u64(hands[0])),
-        count_hand(free0, free1, free2, u64(hands[1])),
-        count_hand(free0, free1, free2, u64(hands[2])),
-        count_hand(free0, free1, free2, u64(hands[3])),
+        count_hand_placements(free0, free1, free2, u64(hands[0])),
+        count_hand_placements(free0, free1, free2, u64(hands[1])),
+        count_hand_placements(free0, free1, free2, u64(hands[2])),
+        count_hand_placements(free0, free1, free2, u64(hands[3])),
     )
 
 
 @called
-def count_hand(free0: Word, free1: Word, free2: Word, hand: Word) -> int:
-    """Return the total number of placements of the pieces in a hand."""
+def count_hand_placements(free0: Word, free1: Word, free2: Word, hand: Word) -> int:
+    """Return the number of placements of all pieces in a hand."""
     count = 0
     while hand != u64(0):
         count += count_placements(free0, free1, free2, lowest(hand))
@@ -168,8 +187,9 @@ def count_hand(free0: Word, free1: Word, free2: Word, hand: Word) -> int:
 
 
 @kernel
-def put_turns(state: State, places: Places, out: Figures, at: int) -> int:
-    """Write the next turns: one round, without seats that are out or will be out when they move.
+def write_turns(state: State, places: Places, buffer: SheetBuffer, offset: int) -> int:
+    """Write the seats of the next round in order, without those that cannot place; return the next
+    offset.
 
     Turns go clockwise in the draft. The seat that drafts last starts placing, anticlockwise (PC-2,
     PC-3).
@@ -177,65 +197,67 @@ def put_turns(state: State, places: Places, out: Figures, at: int) -> int:
     players = int(state["players"])
     seat = int(state["mover"])
     picks = min(popcount(u64(state["pool"])), players)
-    start = at
-    at = put(out, at, 0)
+    start = offset
+    offset = write_int(buffer, offset, 0)
     if int(state["over"]):
-        return at
+        return offset
     for turn in range(picks):
         seat = (int(state["mover"]) + turn) % players
-        at = put(out, at, seat)
+        offset = write_int(buffer, offset, seat)
     for turn in range(players - picks):
         placing = (seat + players - turn) % players
         if places[placing] != 0:
-            at = put(out, at, placing)
-    put(out, start, at - start - 1)
-    return at
+            offset = write_int(buffer, offset, placing)
+    write_int(buffer, start, offset - start - 1)
+    return offset
 
 
 @kernel
-def put_placed(state: State, out: Figures, at: int) -> int:
-    """Write the pieces on the board."""
+def write_placed(state: State, buffer: SheetBuffer, offset: int) -> int:
+    """Write the pieces on the board, as a list of ``Placed``; return the next offset."""
     lies = state["lies"]
-    start = at
-    at = put(out, at, 0)
+    start = offset
+    offset = write_int(buffer, offset, 0)
     count = 0
     for piece in range(NUM_PIECES):
         action = int(lies[piece])
         if action:
-            at = put_cells(action, out, put(out, at, piece))
+            offset = write_cells(action, buffer, write_int(buffer, offset, piece))
             count += 1
-    put(out, start, count)
-    return at
+    write_int(buffer, start, count)
+    return offset
 
 
 @called
-def put_cells(action: Action, out: Figures, at: int) -> int:
-    """Write the number of cells that a placement covers, then each cell in reading order."""
-    orientation = orientation_of(action)
-    anchor = anchor_of(action, orientation)
+def write_cells(action: Action, buffer: SheetBuffer, offset: int) -> int:
+    """Write the cells of a placement, as a list in reading order; return the next offset."""
+    orientation = get_orientation(action)
+    anchor = get_anchor(action, orientation)
     shape = u64(SHAPES[orientation])
-    at = put(out, at, popcount(shape))
+    offset = write_int(buffer, offset, popcount(shape))
     while shape != u64(0):
         cell = anchor + lowest(shape)
         shape = drop_lowest(shape)
-        at = put_pair(out, at, cell // COLUMNS, cell % COLUMNS)
-    return at
+        offset = write_pair(buffer, offset, cell // COLUMNS, cell % COLUMNS)
+    return offset
 
 
 @kernel
-def put_pieces(pieces: Word, out: Figures, at: int) -> int:
-    """Write the pieces in a bit set."""
-    at = put(out, at, popcount(pieces))
+def write_pieces(pieces: Word, buffer: SheetBuffer, offset: int) -> int:
+    """Write the pieces in a bit set, as a list; return the next offset."""
+    offset = write_int(buffer, offset, popcount(pieces))
     while pieces != u64(0):
-        at = put(out, at, lowest(pieces))
+        offset = write_int(buffer, offset, lowest(pieces))
         pieces = drop_lowest(pieces)
-    return at
+    return offset
 
 
 @kernel
-def put_seat(state: State, seat: Seat, out: Figures, at: int) -> int:
-    """Write a ``SeatScene`` without ``places``."""
+def write_seat(state: State, seat: Seat, buffer: SheetBuffer, offset: int) -> int:
+    """Write the ``SeatScene`` of a seat up to its key ``out``; return the next offset."""
     hand = u64(state["hands"][seat])
-    at = put_pieces(hand, out, at)
-    at = put_pair(out, at, cells_left(hand), popcount(hand & u64(HEXOMINOES)))
-    return put_pair(out, at, int(state["least"][seat]) & ~ASKED, (int(state["out"]) >> seat) & 1)
+    offset = write_pieces(hand, buffer, offset)
+    offset = write_pair(buffer, offset, count_cells_left(hand), popcount(hand & u64(HEXOMINOES)))
+    return write_pair(
+        buffer, offset, int(state["least"][seat]) & ~ASKED, (int(state["out"]) >> seat) & 1
+    )

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from tilewright.game import MAX_PLAYERS, state_dtype
-from tilewright.games.polyssimo.pieces import NUM_PLACEMENTS, count_places
+from tilewright.games.polyssimo.pieces import NUM_PLACEMENTS, count_board_placements
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
 
 STATE: np.dtype[Any] = state_dtype(
@@ -58,7 +58,9 @@ ASKED = 0x80
 
 NUM_ACTIONS = NUM_PIECES + NUM_PLACEMENTS
 # An upper bound: the twelve pieces with the most placements, on the empty board.
-MAX_LEGAL = sum(sorted(count_places(piece) for piece in range(NUM_PIECES))[-NUM_PIECES // 2 :])
+MAX_LEGAL = sum(
+    sorted(count_board_placements(piece) for piece in range(NUM_PIECES))[-NUM_PIECES // 2 :]
+)
 
 BAND_ROWS = 5
 BAND_CELLS = BAND_ROWS * COLUMNS

@@ -9,12 +9,13 @@ ALL_PIECES = tuple(range(NUM_PIECES))
 
 
 def list_pieces(state: State) -> tuple[int, ...]:
-    """Return all pieces: every piece is drafted in every game (PC-2)."""
+    """Return the indices of all pieces, because all are drafted in every game (PC-2)."""
     return ALL_PIECES
 
 
 def find_drafted(before: State, after: State) -> tuple[int, ...]:
-    """Return the index of the piece that the mover has just drafted, if any."""
+    """Return the indices of the pieces that an action gave the mover: one in the draft, otherwise
+    none."""
     seat = int(before["mover"])
     new = int(after["hands"][seat]) & ~int(before["hands"][seat])
     return tuple(piece for piece in ALL_PIECES if new >> piece & 1)

@@ -1,4 +1,4 @@
-"""A picture of a scene: the board, and every seat's pieces or the pool.
+"""SVG pictures of scenes: the board, and every seat's pieces or the pool.
 
 Pentominoes come in twelve hues, hexominoes striped black and white; each has its letter.
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 from tilewright.games.polyssimo.board import COLUMN_LETTERS
 from tilewright.games.polyssimo.scene import Place, box
-from tilewright.svg import PAPER, badge, outline, panel, picture, put, read_art, tag, text
+from tilewright.svg import PAPER, badge, group, outline, panel, picture, read_art, tag, text
 
 ART = read_art("tilewright.games.polyssimo")
 HUES: dict[str, str] = ART["hues"]
@@ -23,27 +23,27 @@ DARK, LIGHT = ART["colours"]["stripe-dark"], ART["colours"]["stripe-light"]
 CELL = 36.0
 MARGIN = 26.0
 TOP = 78.0
-RACK = 420.0  # how wide the pieces beside the board may lie
-SMALL, NAME = 14.0, 13.0  # a cell there, and the line above for its name
+RACK = 420.0  # width of the panels beside the board
+SMALL, NAME = 14.0, 13.0  # size of a cell in a panel, and height of the line for a name
 
 
 def draw(scene: Mapping[str, Any]) -> str:
-    """Draw the board on the left; on its right the pool while there is one, and every seat."""
+    """Draw a scene: the board on the left, the pool and the seats beside it."""
     racks: list[tuple[str, float]] = []
     if scene["pool"]:
         racks.append(_draw_rack(f"Pool: {len(scene['pool'])} pieces", None, scene["pool"], False))
     racks += [_draw_seat(scene, seat) for seat in range(len(scene["seats"]))]
     left, top, parts = 40 + box()["columns"] * CELL + MARGIN, TOP, []
-    for rack, tall in racks:
-        parts.append(put(left, top, 1, rack))
-        top += tall + 12
+    for rack, rack_height in racks:
+        parts.append(group(left, top, 1, rack))
+        top += rack_height + 12
     height = max(top, TOP + box()["rows"] * CELL + 2 * MARGIN) + 8
-    size, note = (left + RACK + 16, height), _say_phase(scene)
-    board = put(16, TOP, 1, _draw_board(scene))
+    size, note = (left + RACK + 16, height), _describe_phase(scene)
+    board = group(16, TOP, 1, _draw_board(scene))
     return picture(scene, "Polyssimo Challenge", PAPER, size, board, *parts, note=note)
 
 
-def _say_phase(scene: Mapping[str, Any]) -> str:
+def _describe_phase(scene: Mapping[str, Any]) -> str:
     return {"draft": "the draft", "place": "the placing", "over": ""}[scene["phase"]]
 
 
@@ -52,22 +52,22 @@ def _say_phase(scene: Mapping[str, Any]) -> str:
 
 @cache
 def _shapes() -> dict[str, list[Place]]:
-    """Return each piece's cells as drawn on its page."""
+    """Return the cells of each piece in the orientation in which it is drawn, by name."""
     return {piece["name"]: piece["shapes"][0] for piece in box()["pieces"]}
 
 
 def _draw_piece(name: str, cells: Collection[Sequence[int]]) -> str:
-    """Draw a piece, one unit a cell."""
+    """Draw a piece in a grid of cells 1 wide."""
     path = outline(cells)
     if name in HUES:
         return tag("path", d=path, fill=HUES[name], stroke=PAPER.ink, stroke_width=0.045)
-    bands = "".join(put(column, row, 1, tag("path", d=STRIPES)) for row, column in cells)
+    bands = "".join(group(column, row, 1, tag("path", d=STRIPES)) for row, column in cells)
     body = tag("path", d=path, fill=LIGHT) + tag("g", bands, fill=DARK)
     return body + tag("path", d=path, fill="none", stroke=DARK, stroke_width=0.09)
 
 
 def _draw_letter(name: str, cells: Collection[Sequence[int]]) -> str:
-    """Draw the letter, on the cell nearest to the middle."""
+    """Draw the name of a piece on the cell nearest to its centre."""
     down = sum(row for row, _ in cells) / len(cells)
     right = sum(column for _, column in cells) / len(cells)
     row, column = min(cells, key=lambda cell: (cell[0] - down) ** 2 + (cell[1] - right) ** 2)
@@ -76,13 +76,14 @@ def _draw_letter(name: str, cells: Collection[Sequence[int]]) -> str:
         "rect", x=-wide / 2, y=-0.29, width=wide, height=0.58, rx=0.13, fill="#fffcf4", opacity=0.92
     )
     letter = text(0, 0.14, name, 0.4, PAPER.ink, anchor="middle", bold=True)
-    return put(column + 0.5, row + 0.5, 1, label, letter)
+    return group(column + 0.5, row + 0.5, 1, label, letter)
 
 
 # --- The board ----------------------------------------------------------------------------------
 
 
 def _draw_board(scene: Mapping[str, Any]) -> str:
+    """Draw the board with the placed pieces and the names of rows and columns."""
     rows, columns = box()["rows"], box()["columns"]
     wood = tag(
         "rect",
@@ -96,11 +97,12 @@ def _draw_board(scene: Mapping[str, Any]) -> str:
         _draw_piece(lies["piece"], lies["cells"]) + _draw_letter(lies["piece"], lies["cells"])
         for lies in scene["placed"]
     )
-    squares = put(MARGIN, MARGIN, CELL, _draw_squares(rows, columns), *placed)
-    return wood + _draw_names(rows, columns) + squares
+    squares = group(MARGIN, MARGIN, CELL, _draw_squares(rows, columns), *placed)
+    return wood + _draw_coordinates(rows, columns) + squares
 
 
 def _draw_squares(rows: int, columns: int) -> str:
+    """Draw the squares of the empty board, 1 wide."""
     return "".join(
         tag(
             "rect",
@@ -116,8 +118,8 @@ def _draw_squares(rows: int, columns: int) -> str:
     )
 
 
-def _draw_names(rows: int, columns: int) -> str:
-    """Draw the letters above and the numbers beside the board that moves are written with."""
+def _draw_coordinates(rows: int, columns: int) -> str:
+    """Draw the letters of the columns above the board and the numbers of the rows beside it."""
     across = (
         text(MARGIN + (x + 0.5) * CELL, 19, COLUMN_LETTERS[x], 13, PAPER.muted, anchor="middle")
         for x in range(columns)
@@ -133,46 +135,48 @@ def _draw_names(rows: int, columns: int) -> str:
 
 
 def _draw_seat(scene: Mapping[str, Any], seat: int) -> tuple[str, float]:
+    """Draw a seat's panel with its pieces; return the SVG and its height."""
     shown = scene["seats"][seat]
     notes = [f"{len(shown['pieces'])} pieces", f"{shown['left']} cells"]
     if shown["places"] is not None:
         notes.append(f"{shown['places']} places")
     if shown["out"]:
         notes.append("out")
-    moves = seat == scene["mover"] and not scene["is_over"]
-    return _draw_rack(" · ".join(notes), seat, shown["pieces"], moves)
+    is_mover = seat == scene["mover"] and not scene["is_over"]
+    return _draw_rack(" · ".join(notes), seat, shown["pieces"], is_mover)
 
 
 def _draw_rack(
-    title: str, seat: int | None, pieces: Sequence[str], moves: bool
+    title: str, seat: int | None, pieces: Sequence[str], is_mover: bool
 ) -> tuple[str, float]:
-    """Draw a panel with pieces side by side in as many rows as they need, and how high it is."""
-    places, tall = _lay_out(pieces)
-    height = 44 + tall
-    ground = panel(RACK, height, PAPER, moves, stroke_width=2 if moves else 1)
+    """Draw a panel with a title and pieces in rows; return the SVG and its height."""
+    places, content_height = _arrange_pieces(pieces)
+    height = 44 + content_height
+    ground = panel(RACK, height, PAPER, is_mover, stroke_width=2 if is_mover else 1)
     name = "" if seat is None else badge(22, 21, 12, seat)
     words = text(14 if seat is None else 42, 26, title, 14, PAPER.ink, bold=True)
     drawn = (
-        put(x, 40 + y, 1, _draw_small(piece)) for piece, (x, y) in zip(pieces, places, strict=True)
+        group(x, 40 + y, 1, _draw_small(piece))
+        for piece, (x, y) in zip(pieces, places, strict=True)
     )
     return "".join((ground, name, words, *drawn)), height
 
 
 def _draw_small(name: str) -> str:
-    """Draw a piece in a rack, its name above it."""
+    """Draw a piece in a rack below its name."""
     label = text(0, 9, name, 11, PAPER.ink, bold=True)
-    return label + put(0, NAME, SMALL, _draw_piece(name, _shapes()[name]))
+    return label + group(0, NAME, SMALL, _draw_piece(name, _shapes()[name]))
 
 
-def _lay_out(pieces: Sequence[str]) -> tuple[list[tuple[float, float]], float]:
-    """Return where pieces go, from left to right in lines; and how high all lines are."""
+def _arrange_pieces(pieces: Sequence[str]) -> tuple[list[tuple[float, float]], float]:
+    """Return the positions of pieces laid out in rows, and the height of all rows."""
     places, x, y, line = [], 14.0, 0.0, 0.0
     for piece in pieces:
         cells = _shapes()[piece]
-        wide = SMALL * (1 + max(column for _, column in cells))
-        tall = NAME + SMALL * (1 + max(row for row, _ in cells))
-        if x + wide > RACK - 14:
+        width = SMALL * (1 + max(column for _, column in cells))
+        height = NAME + SMALL * (1 + max(row for row, _ in cells))
+        if x + width > RACK - 14:
             x, y, line = 14.0, y + line + 10, 0.0
         places.append((x, y))
-        x, line = x + wide + 12, max(line, tall)
+        x, line = x + width + 12, max(line, height)
     return places, float(ceil(y + line + 12)) if pieces else 0.0

@@ -1,4 +1,4 @@
-"""Contents of the Polyssimo Challenge box: the board and the 24 pieces (PC-1, PC-7).
+"""The contents of the Polyssimo Challenge box: the board and the 24 pieces (PC-1, PC-7).
 
 Each piece is drawn once, in an arbitrary orientation. Code derives the other orientations and the
 placements.

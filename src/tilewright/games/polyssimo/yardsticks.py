@@ -1,4 +1,4 @@
-"""Further baseline opponents: *territory*, which looks one ply ahead.
+"""Another baseline bot: *territory*, which looks one ply ahead.
 
 A cell is a seat's territory if only this seat can still cover it. *territory* chooses the placement
 that maximises its lead in territory over all rivals together, ties at random. It drafts at random.
@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from tilewright.game import Action, Actions, State, Yardstick, prefer
+from tilewright.game import Action, Actions, State, Yardstick, update_best
 from tilewright.games.polyssimo.board import (
-    anchor_of,
-    cover,
+    cover_cells,
+    find_free_cells,
     find_reach,
-    free_cells,
-    orientation_of,
-    piece_of,
+    get_anchor,
+    get_orientation,
+    get_piece,
 )
-from tilewright.games.polyssimo.playout import choose_bit
-from tilewright.games.polyssimo.rules import allowed_pieces, legal_actions
+from tilewright.games.polyssimo.playout import sample_bit
+from tilewright.games.polyssimo.rules import find_allowed_pieces, legal_actions
 from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
 
@@ -26,7 +26,8 @@ from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 def add_hand_reach(
     free0: Word, free1: Word, free2: Word, hand: Word, reach0: Word, reach1: Word, reach2: Word
 ) -> tuple[Word, Word, Word]:
-    """Return the cells that the pieces of a hand can cover, united with given cells."""
+    """Add the cells that the pieces of a hand can cover to given cells; return them, one word per
+    band."""
     left = u64(hand)
     while left != u64(0):
         _, cells0, cells1, cells2 = find_reach(free0, free1, free2, lowest(left))
@@ -39,8 +40,9 @@ def add_hand_reach(
 
 @kernel
 def measure_territory_lead(state: State, seat: int, piece: int) -> int:
-    """Return a seat's lead in territory over its rivals, not counting one of its pieces."""
-    free0, free1, free2 = free_cells(state)
+    """Return how many more cells only this seat can cover than only its rivals can, without one of
+    its pieces."""
+    free0, free1, free2 = find_free_cells(state)
     none = u64(0)
     hand = u64(state["hands"][seat]) & u64(~u64(u64(1) << u64(piece)))
     mine0, mine1, mine2 = add_hand_reach(free0, free1, free2, hand, none, none, none)
@@ -57,12 +59,13 @@ def measure_territory_lead(state: State, seat: int, piece: int) -> int:
 
 @kernel
 def territory_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """Return the action with the largest lead in territory, ties at random, and the generator.
+    """Return the action with the largest lead in territory, breaking ties at random, and the next
+    generator state.
 
     The state is restored afterwards.
     """
     if int(state["pool"]) != 0:
-        return choose_bit(allowed_pieces(state), rng)
+        return sample_bit(find_allowed_pieces(state), rng)
     rng = u64(rng)
     board = state["board"]
     before0, before1, before2 = u64(board[0]), u64(board[1]), u64(board[2])
@@ -71,13 +74,13 @@ def territory_action(state: State, rng: Word, actions: Actions) -> tuple[Action,
     chosen = ties = 0
     for index in range(legal_actions(state, actions)):
         action = int(actions[index])
-        orientation = orientation_of(action)
-        cover(state, orientation, anchor_of(action, orientation))
-        lead = measure_territory_lead(state, seat, piece_of(orientation))
+        orientation = get_orientation(action)
+        cover_cells(state, orientation, get_anchor(action, orientation))
+        lead = measure_territory_lead(state, seat, get_piece(orientation))
         board[0] = before0
         board[1] = before1
         board[2] = before2
-        is_better, best, ties, rng = prefer(lead, best, ties, rng)
+        is_better, best, ties, rng = update_best(lead, best, ties, rng)
         if is_better:
             chosen = action
     return chosen, rng

@@ -88,18 +88,19 @@ class Entry:
     bindings: Mapping[str, Any] = field(default_factory=dict)
 
     def describe(self) -> dict[str, Any]:
-        """Return the manifest's description of the entry: its name and the kinds of its
+        """Return the entry as JSON data for the manifest: its name and the kinds of its
         arguments."""
         return {"name": self.name, "arguments": [_describe(kind) for kind in self.arguments]}
 
     @property
     def key(self) -> str:
-        """A text that identifies the entry and all code it runs."""
+        """Text that identifies the entry and all code that it runs."""
         description = json.dumps(self.describe(), sort_keys=True)
         return f"{description} {hash_kernel(self.function, self.bindings)}"
 
 
 def _describe(kind: Kind) -> Any:
+    """Return a kind of argument as JSON data for the manifest."""
     if isinstance(kind, tuple):
         return [_describe(part) for part in kind]
     if isinstance(kind, Number):
@@ -110,7 +111,8 @@ def _describe(kind: Kind) -> Any:
 
 
 def describe_dtype(dtype: np.dtype[Any]) -> Any:
-    """Return a dtype as JSON data: ``u8``, or the size and the fields with offsets and shapes."""
+    """Return a dtype as JSON data: ``u8``, or size and fields of a record with their offsets and
+    shapes."""
     if dtype.names is None:
         return dtype.str[1:]
     assert dtype.fields is not None
@@ -136,12 +138,12 @@ class Module:
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """The contents of the custom section; the linker adds the number of table pages."""
+        """Contents of the custom section; the linker adds the number of table pages."""
         return {**self.facts, "entries": [entry.describe() for entry in self.entries]}
 
     @property
     def path(self) -> Path:
-        """The module's path in the cache, whether or not it has been built."""
+        """Path of the module in the cache, whether or not it has been built."""
         parts = [json.dumps(self.manifest), *(entry.key for entry in self.entries), _hash_tools()]
         key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
         return cache_folder(key) / FILE
@@ -151,7 +153,7 @@ class Module:
         return self.path.is_file()
 
     def build(self) -> bytes:
-        """Return the module's bytes, building the module unless it is cached."""
+        """Build the module unless it is cached, and return its bytes."""
         path = self.path
         use_folder(path.parent)
         with file_lock(path.parent / "lock"):
@@ -160,7 +162,7 @@ class Module:
         return path.read_bytes()
 
     def _write(self, path: Path) -> None:
-        """Build the module and write its file atomically."""
+        """Build the module and replace its file atomically."""
         from tilewright.kernel.wasm.build import make_module  # Numba is slow to import
 
         partial = path.with_suffix(".part")
@@ -170,6 +172,6 @@ class Module:
 
 @cache
 def _hash_tools() -> str:
-    """Return a hash of the sources in this folder, which build the module."""
+    """Return a hash of this package's sources, which build the module."""
     sources = sorted(Path(__file__).parent.glob("*.py"))
     return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()

@@ -34,35 +34,35 @@ class Section(NamedTuple):
 
 
 class Reader:
-    """Reads numbers, bytes and names in sequence."""
+    """Reads numbers, bytes and names from a byte string, one after the other."""
 
     def __init__(self, data: bytes) -> None:
-        self.data, self.at = data, 0
+        self.data, self.offset = data, 0
 
     @property
     def is_at_end(self) -> bool:
-        return self.at >= len(self.data)
+        return self.offset >= len(self.data)
 
-    def number(self) -> int:
+    def read_number(self) -> int:
         """Read an unsigned LEB128 number."""
         value = shift = 0
         while True:
-            byte = self.data[self.at]
-            self.at += 1
+            byte = self.data[self.offset]
+            self.offset += 1
             value |= (byte & 0x7F) << shift
             shift += 7
             if byte < 0x80:
                 return value
 
-    def bytes(self, size: int) -> bytes:
-        self.at += size
-        return self.data[self.at - size : self.at]
+    def read_bytes(self, size: int) -> bytes:
+        self.offset += size
+        return self.data[self.offset - size : self.offset]
 
-    def name(self) -> str:
-        return self.bytes(self.number()).decode()
+    def read_name(self) -> str:
+        return self.read_bytes(self.read_number()).decode()
 
 
-def write_number(value: int) -> bytes:
+def encode_number(value: int) -> bytes:
     """Encode a number as unsigned LEB128."""
     out = bytearray()
     while value > 0x7F:
@@ -71,80 +71,82 @@ def write_number(value: int) -> bytes:
     return bytes([*out, value])
 
 
-def write_name(name: str) -> bytes:
-    """Encode a name: its length, then its bytes."""
-    return write_number(len(name.encode())) + name.encode()
+def encode_name(name: str) -> bytes:
+    """Encode a name as its length in bytes, then the bytes."""
+    return encode_number(len(name.encode())) + name.encode()
 
 
 def read_sections(data: bytes) -> Iterator[Section]:
-    """Yield the sections of a module or object file."""
+    """Yield the sections of a module or an object file, in order."""
     assert data.startswith(HEADER), "expected WebAssembly"
     reader = Reader(data[len(HEADER) :])
     while not reader.is_at_end:
-        kind = reader.number()
-        body = Reader(reader.bytes(reader.number()))
-        name = body.name() if kind == CUSTOM else ""
-        yield Section(kind, name, body.data[body.at :])
+        kind = reader.read_number()
+        body = Reader(reader.read_bytes(reader.read_number()))
+        name = body.read_name() if kind == CUSTOM else ""
+        yield Section(kind, name, body.data[body.offset :])
 
 
-def write_module(sections: Sequence[Section]) -> bytes:
-    """Encode a module with these sections."""
-    return HEADER + b"".join(map(_write_section, sections))
+def encode_module(sections: Sequence[Section]) -> bytes:
+    """Encode sections as a module."""
+    return HEADER + b"".join(map(_encode_section, sections))
 
 
-def _write_section(section: Section) -> bytes:
-    body = (write_name(section.name) if section.id == CUSTOM else b"") + section.body
-    return bytes([section.id]) + write_number(len(body)) + body
+def _encode_section(section: Section) -> bytes:
+    body = (encode_name(section.name) if section.id == CUSTOM else b"") + section.body
+    return bytes([section.id]) + encode_number(len(body)) + body
 
 
 def read_imports(sections: Sequence[Section]) -> dict[str, int]:
-    """Return the names that a module imports, each with the minimum size of a memory or table."""
+    """Return the names that a module imports, each with its minimum size: pages of a memory,
+    entries of a table, otherwise 0."""
     body = next((section.body for section in sections if section.id == IMPORT), b"\0")
     reader = Reader(body)
-    return dict(_read_import(reader) for _ in range(reader.number()))
+    return dict(_read_import(reader) for _ in range(reader.read_number()))
 
 
 def _read_import(reader: Reader) -> tuple[str, int]:
-    reader.name()  # the module, always env
-    name, kind = reader.name(), reader.number()
+    """Read one import; return its name and its minimum size, 0 for functions and globals."""
+    reader.read_name()  # the module, always env
+    name, kind = reader.read_name(), reader.read_number()
     if kind in (TABLE, MEMORY):
-        reader.at += kind == TABLE  # the element type
-        has_maximum, minimum = reader.number(), reader.number()
+        reader.offset += kind == TABLE  # the element type
+        has_maximum, minimum = reader.read_number(), reader.read_number()
         if has_maximum:
-            reader.number()
+            reader.read_number()
         return name, minimum
-    reader.at += kind == GLOBAL  # type and mutability; a function has only a type
-    reader.number()
+    reader.offset += kind == GLOBAL  # type and mutability; a function has only a type
+    reader.read_number()
     return name, 0
 
 
-def _find_functions(sections: Sequence[Section]) -> dict[str, int]:
-    """Return the index of each function in the symbol table, by name."""
+def _read_function_indices(sections: Sequence[Section]) -> dict[str, int]:
+    """Return the index of each function in the symbol table of an object file, by name."""
     linking = Reader(next(section.body for section in sections if section.name == "linking"))
-    assert linking.number() == 2, "expected version 2 of the linking section"
-    while linking.number() != SYMBOL_TABLE:
-        linking.bytes(linking.number())
-    table = Reader(linking.bytes(linking.number()))
-    symbols = [_read_symbol(table) for _ in range(table.number())]
+    assert linking.read_number() == 2, "expected version 2 of the linking section"
+    while linking.read_number() != SYMBOL_TABLE:
+        linking.read_bytes(linking.read_number())
+    table = Reader(linking.read_bytes(linking.read_number()))
+    symbols = [_read_symbol(table) for _ in range(table.read_number())]
     return dict(symbol for symbol in symbols if symbol)
 
 
 def _read_symbol(table: Reader) -> tuple[str, int] | None:
-    """Read one symbol; return the name and index of a function, or None for any other symbol."""
-    kind, flags = table.number(), table.number()
+    """Read one symbol; return name and index if it is a named function, otherwise None."""
+    kind, flags = table.read_number(), table.read_number()
     is_named = not flags & UNDEFINED or bool(flags & EXPLICIT_NAME)
     if kind == SYMBOL_DATA:
-        table.name()
+        table.read_name()
         for _ in range(0 if flags & UNDEFINED else 3):
-            table.number()
+            table.read_number()
         return None
-    index = table.number()
-    name = table.name() if is_named and kind != SYMBOL_SECTION else ""
+    index = table.read_number()
+    name = table.read_name() if is_named and kind != SYMBOL_SECTION else ""
     return (name, index) if kind == SYMBOL_FUNCTION and name else None
 
 
 def link(data: bytes, names: Sequence[str], manifest: Mapping[str, Any]) -> bytes:
-    """Link an object file to a module.
+    """Turn an object file into a module.
 
     Args:
         data: The object file.
@@ -159,14 +161,14 @@ def link(data: bytes, names: Sequence[str], manifest: Mapping[str, Any]) -> byte
     imports = read_imports(sections)
     if foreign := [name for name in imports if name not in ALLOWED_IMPORTS]:
         raise ValueError(f"a module may import {', '.join(ALLOWED_IMPORTS)}; found {foreign}")
-    functions = _find_functions(sections)
-    exports = [write_name(name) + b"\0" + write_number(functions[name]) for name in names]
-    body = write_number(len(exports)) + b"".join(exports)
+    functions = _read_function_indices(sections)
+    exports = [encode_name(name) + b"\0" + encode_number(functions[name]) for name in names]
+    body = encode_number(len(exports)) + b"".join(exports)
     kept = [section for section in sections if section.id != CUSTOM]
     kept.append(Section(EXPORT, "", body))
     kept.sort(key=lambda section: ORDER.index(section.id))
     encoded = _encode_json({**manifest, "pages": imports.get(MEMORY_NAME, 0)})
-    return write_module([*kept, Section(CUSTOM, MANIFEST, encoded)])
+    return encode_module([*kept, Section(CUSTOM, MANIFEST, encoded)])
 
 
 def _encode_json(data: Any) -> bytes:
@@ -174,7 +176,7 @@ def _encode_json(data: Any) -> bytes:
 
 
 def read_manifest(module: bytes) -> dict[str, Any]:
-    """Return the manifest of a module."""
+    """Return the manifest in a module's custom section."""
     encoded = next(one.body for one in read_sections(module) if one.name == MANIFEST)
     manifest: dict[str, Any] = json.loads(encoded)
     return manifest

@@ -1,4 +1,4 @@
-"""The WebAssembly target. Imported only when a module is compiled.
+"""The WebAssembly target; imported when a module is first compiled.
 
 Numba compiles for the host processor. This target, defined with Numba's extension API, shares the
 host's typing and lowering but generates code for ``wasm32`` from the start, so that nothing is
@@ -48,7 +48,7 @@ class Wasm(CPU):
     """Identifies the target; it inherits Numba's implementations for the CPU."""
 
 
-def make_machine() -> Any:
+def make_target_machine() -> Any:
     """Return LLVM's target machine for WebAssembly."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
@@ -56,20 +56,20 @@ def make_machine() -> Any:
 
 
 class Library(CPUCodeLibrary):
-    """Compiled functions that are neither linked to others nor loaded, as they are never called
-    here."""
+    """LLVM code of compiled functions, which is neither linked to others nor loaded."""
 
     def finalize(self) -> None:
+        """Mark the library as complete, without linking or optimising it."""
         self._finalized = True
 
     @property
     def module(self) -> Any:
-        """The LLVM module of these functions."""
+        """LLVM module of these functions."""
         return self._final_module
 
     @property
-    def needed(self) -> list[Library]:
-        """The libraries of the functions called by these."""
+    def callees(self) -> list[Library]:
+        """Libraries of the functions that these functions call."""
         return self._linking_libraries
 
 
@@ -79,17 +79,19 @@ class Codegen(CPUCodegen):
     _library_class = Library
 
     def _init(self, llvm_module: Any) -> None:
-        self._tm = make_machine()
+        """Set the target machine and its data layout, without an execution engine."""
+        self._tm = make_target_machine()
         self._target_data = self._tm.target_data
         self._data_layout = str(self._target_data)
 
     def _create_empty_module(self, name: str) -> Any:
+        """Return an LLVM module for WebAssembly."""
         module = super()._create_empty_module(name)
         module.triple = TRIPLE
         return module
 
     def _add_module(self, module: Any) -> None:
-        """Do nothing: there is no execution engine to load the module into."""
+        """Do nothing, because there is no execution engine to load the module into."""
 
 
 class Context(cpu.CPUContext):
@@ -99,22 +101,23 @@ class Context(cpu.CPUContext):
 
     @global_compiler_lock
     def init(self) -> None:
+        """Set up code generation and register Numba's implementations for this target."""
         self.is32bit = False  # WebAssembly divides 64-bit integers natively
         self._internal_codegen = Codegen("wasm")
         cpu_target.target_context.refresh()  # else Numba would build its runtime from this context
         self.install_registry(builtin_registry)  # intrinsics register with the first context
 
     def load_additional_registries(self) -> None:
-        """Load the registries only once: Numba calls this several times per function."""
+        """Load the registries once; Numba calls this several times per function."""
         if not self._is_loaded:
             super().load_additional_registries()
             self._is_loaded = True
 
     def post_lowering(self, mod: Any, library: Any) -> None:
-        """Do nothing: there is no Numba runtime."""
+        """Do nothing, because modules have no Numba runtime."""
 
     def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
-        """Return the library itself, because there is nothing to call."""
+        """Return the library, because compiled functions are not called in this process."""
         return library
 
 
@@ -141,21 +144,22 @@ class WasmDispatcher(Dispatcher):
     targetdescr = TARGET
 
     def compile(self, sig: Any) -> Any:
+        """Compile the function for the argument types ``sig``."""
         with target_override("wasm"):
             return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
-        """Store a compile result for the linker."""
+        """Store a compile result by its argument types, for the linker."""
         self.overloads[tuple(cres.signature.args)] = cres
 
 
-def _dispatch(function: Callable[..., Any], options: dict[str, Any]) -> Any:
+def _make_dispatcher(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     return WasmDispatcher(function, targetoptions=options, pipeline_class=compiler.Compiler)
 
 
 def _jit_overload(*_: Any, **options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Return the decorator that Numba applies to its own functions if a kernel calls them."""
-    return lambda function: _dispatch(function, OPTIONS)
+    """Return the decorator with which Numba compiles its own functions for this target."""
+    return lambda function: _make_dispatcher(function, OPTIONS)
 
 
 target_registry["wasm"] = Wasm
@@ -164,13 +168,13 @@ jit_registry[Wasm] = _jit_overload
 
 
 def jit(function: Callable[..., Any], key: str, *, is_called: bool) -> Any:
-    """Return a dispatcher for the target. It is not cached; whole modules are, see
-    :mod:`.build`."""
-    return _dispatch(function, OPTIONS | {"forceinline": not is_called})
+    """Return a dispatcher for WebAssembly; functions are not cached, whole modules are (see
+    :mod:`.build`)."""
+    return _make_dispatcher(function, OPTIONS | {"forceinline": not is_called})
 
 
-def _copy_record(source: Any, to: Any, at: Any) -> None:
-    to[at] = source
+def _copy_record(source: Any, target: Any, index: Any) -> None:
+    target[index] = source
 
 
 PRIMITIVES = tuple(

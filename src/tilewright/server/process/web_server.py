@@ -17,7 +17,7 @@ from fastapi import FastAPI
 from tilewright.errors import TilewrightError
 from tilewright.extras import require
 from tilewright.runtime.jit import THREAD_NAME
-from tilewright.runtime.precompile import hold_games, load_warm_games, start_helper
+from tilewright.runtime.precompile import load_warm_games, start_helper, suspend_games
 from tilewright.server import background
 from tilewright.server.app import create_app
 from tilewright.server.monitoring import configure_logs, log
@@ -115,7 +115,7 @@ class WebServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start uvicorn, report that the server is ready, and load kernels in a thread."""
-        hold_games()
+        suspend_games()
         await super().startup(sockets)
         log.info("ready", extra={"pid": os.getpid()})
         self._on_ready()

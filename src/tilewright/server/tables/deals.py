@@ -29,7 +29,7 @@ from tilewright.match.reducer import deal as deal_out
 from tilewright.position import Position
 from tilewright.records.commit_reveal import Shuffle, derive, draw_secret
 from tilewright.registry import GAMES, get_game
-from tilewright.search.levels import levels_of
+from tilewright.search.levels import get_levels
 from tilewright.search.solve import PAR_EFFORT, solve_game
 from tilewright.server.accounts.service import Identity
 from tilewright.server.analysis import AnalysisPool, wait_until_compiled
@@ -108,7 +108,7 @@ def _choose_move(deal: Deal, position: Position, number: int, stop: threading.Ev
         return BotJob("", number, bot, view, bot_seed(deal.secret, number)).think(stop)
     budget = Budget(iterations=PAR_ITERATIONS, memory=BOT_TREE_MIB)
     seed = derive(deal.secret, "par", number.to_bytes(8))
-    best = f"level-{len(levels_of(view.game))}"
+    best = f"level-{len(get_levels(view.game))}"
     return make_bot(best, view.game, seed, budget).choose(view, stop)
 
 
@@ -348,7 +348,7 @@ def deal_bot_name(game: Game, level: int) -> str:
     The highest level is replaced by the one below: its thinking time is limited by the clock, so it
     may answer equal moves differently.
     """
-    return full_name(f"level-{min(level, len(levels_of(game)) - 1)}", game)
+    return full_name(f"level-{min(level, len(get_levels(game)) - 1)}", game)
 
 
 async def wait_until_ready(game: Game) -> None:

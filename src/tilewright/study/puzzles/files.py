@@ -53,7 +53,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """Number to reach, for kinds that have one."""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the public data of a puzzle, without the answer."""
+        """Return the puzzle as JSON data without its answer."""
         source = {**msgspec.to_builtins(self.source), "ply": self.source.ply}
         names = ("id", "kind", "rating", "position", *(["target"] if self.target else []))
         return {**{name: getattr(self, name) for name in names}, "source": source}
@@ -64,12 +64,12 @@ _decode = msgspec.json.Decoder(Puzzle).decode
 
 @cache
 def count_puzzles(game: Game) -> int:
-    """Return the number of puzzles included with a game."""
+    """Count the puzzles included with a game."""
     puzzling = game.puzzles()
     return len(read_text(puzzling.file).splitlines()) if puzzling else 0
 
 
-def find_puzzling(game: Game) -> PuzzleSet:
+def require_puzzles(game: Game) -> PuzzleSet:
     """Return a game's puzzle specification. Raises InvalidOption if it has none."""
     found = game.puzzles()
     if found is None:
@@ -80,7 +80,7 @@ def find_puzzling(game: Game) -> PuzzleSet:
 def read_puzzles(name: str, path: Path | None = None) -> list[Puzzle]:
     """Read and check a file of puzzles, by default those included with the game."""
     game = get_game(name)
-    puzzling = find_puzzling(game)
+    puzzling = require_puzzles(game)
     file = path or puzzling.file
     lines = read_text(file).splitlines()
     puzzles = [
@@ -103,7 +103,7 @@ def parse_puzzle(line: str, where: str) -> Puzzle:
 
 
 def are_puzzles(data: bytes) -> bool:
-    """Return True if the data is the content of a puzzle file."""
+    """Return True if every line of the data is a puzzle."""
     try:
         return all(_decode(line) for line in data.splitlines())
     except (msgspec.DecodeError, RecursionError):
@@ -111,6 +111,8 @@ def are_puzzles(data: bytes) -> bool:
 
 
 def _check_puzzle(puzzle: Puzzle, game: Game, puzzling: PuzzleSet, where: str) -> None:
+    """Raise TextError if a puzzle is of another game or of an unknown kind. `where` names it in
+    errors."""
     if puzzle.game != game.name:
         raise TextError(f"{where}: expected a puzzle of {game.name}; found {quote(puzzle.game)}")
     if puzzle.kind not in puzzling.kinds:
@@ -127,7 +129,7 @@ def find_puzzle(puzzles: list[Puzzle], puzzle_id: str) -> Puzzle:
 
 
 def format_puzzles(puzzles: list[Puzzle]) -> str:
-    """Format puzzles as a file, easiest first."""
+    """Format puzzles as the text of a puzzle file, easiest first."""
     ordered = sorted(puzzles, key=lambda puzzle: (puzzle.rating, puzzle.id))
     return "".join(msgspec.json.encode(puzzle).decode() + "\n" for puzzle in ordered)
 
@@ -161,27 +163,27 @@ class Proof:
         return not self.fault
 
 
-def prove(puzzle: Puzzle, nodes: int = MAX_PROOF_NODES) -> Proof:
-    """Check a puzzle: prove its answer from the position, and replay the game to the position."""
+def prove(puzzle: Puzzle, max_nodes: int = MAX_PROOF_NODES) -> Proof:
+    """Check a puzzle: prove its answers from the position, and replay its game to the position."""
     begun = time.perf_counter()
     try:
         position = Position.from_text(get_game(puzzle.game), puzzle.position)
-        posed = find_puzzling(position.game).pose(position.state, nodes)
+        posed = require_puzzles(position.game).pose(position.state, max_nodes)
         if posed is None:
             return Proof("no single move is proven right")
         answers = tuple(position.format_move(action) for action in posed.answers)
         source = replay(puzzle)
     except TilewrightError as error:
         return Proof(str(error))
-    fault = _find_fault(puzzle, posed, answers, source)
+    fault = _describe_fault(puzzle, posed, answers, source)
     seconds = time.perf_counter() - begun
     return Proof(fault, answers, len(position.legal_actions), posed.nodes, seconds)
 
 
-def _find_fault(
+def _describe_fault(
     puzzle: Puzzle, posed: PosedPuzzle, answers: tuple[str, ...], source: Position
 ) -> str:
-    """Describe the first error in a puzzle; empty if there is none."""
+    """Describe the first difference between a puzzle and its proof; empty if there is none."""
     if sorted(answers) != sorted(puzzle.answers):
         return f"expected the answer {' '.join(answers)}; found {' '.join(puzzle.answers)}"
     if posed.kind != puzzle.kind:
@@ -194,7 +196,7 @@ def _find_fault(
 
 
 def replay(puzzle: Puzzle) -> Position:
-    """Replay a puzzle's source game up to the puzzle."""
+    """Replay a puzzle's source game and return the position of the puzzle."""
     source: Source = puzzle.source
     game = get_game(puzzle.game)
     position = Position.again(game, source.players, source.seed, source.options)
@@ -214,12 +216,12 @@ LINE_NODES: Final = 300_000
 def explain(
     view: Position, action: Action, stop: Event | None = None
 ) -> tuple[Position, list[str]]:
-    """Return a line that shows why a move is correct or wrong, and the position where it starts.
+    """Return a line that shows why a move is right or wrong, as ``(first position, moves)``.
 
     The position is a complete one consistent with the view. The line ends with the game, or where
     no move is proven.
     """
-    puzzling = find_puzzling(view.game)
+    puzzling = require_puzzles(view.game)
     if puzzling.explain is None:
         position = view.determinize(0)
         return position, _extend_line(position, action, stop)
@@ -229,6 +231,7 @@ def explain(
 
 
 def _format_line(position: Position, line: list[Action]) -> list[str]:
+    """Format a line of actions as moves in notation."""
     steps, words = position.copy(), []
     for action in line:
         words.append(steps.format_move(action))
@@ -237,7 +240,7 @@ def _format_line(position: Position, line: list[Action]) -> list[str]:
 
 
 def _extend_line(position: Position, action: Action, stop: Event | None) -> list[str]:
-    """Return a move followed by proven best play, in notation."""
+    """Return a move and the proven best play after it, in notation."""
     steps, line = position.copy(), [position.format_move(action)]
     steps.play(action)
     while (best := _find_proven_move(steps, stop)) is not None:
@@ -247,7 +250,7 @@ def _extend_line(position: Position, action: Action, stop: Event | None) -> list
 
 
 def _find_proven_move(position: Position, stop: Event | None) -> Action | None:
-    """Return a move proven best from the mover's view; None if there is none."""
+    """Return a move that is proven best from the mover's view; None if there is none."""
     knowledge = position.game.knowledge
     if position.is_over or knowledge is None or knowledge.prove is None:
         return None

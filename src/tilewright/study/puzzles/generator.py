@@ -26,9 +26,9 @@ from tilewright.jobs.checkpoint import Checkpoint
 from tilewright.position import Position
 from tilewright.records.record import check_overwrite, write_text
 from tilewright.registry import get_game
-from tilewright.search.explain import find_solver
+from tilewright.search.explain import require_solver
 from tilewright.search.solve import solve_game
-from tilewright.study.puzzles.files import Puzzle, Source, find_puzzling, format_puzzles
+from tilewright.study.puzzles.files import Puzzle, Source, format_puzzles, require_puzzles
 
 FindCounts = Mapping[str, Sequence[int]]
 """By bot: successes and attempts."""
@@ -77,7 +77,7 @@ MIN_RATING, MAX_RATING = -50.0, 150.0
 def measure_success_rates(
     view: Position, answers: Sequence[Action], seed: int
 ) -> dict[str, list[int]]:
-    """Let each level attempt a puzzle. Returns its successes and attempts.
+    """Let each level attempt a puzzle. Returns ``{bot: [successes, attempts]}``.
 
     Stops after the weakest level if the puzzle is too easy. In solo games, the solver replaces the
     levels, with several beam widths.
@@ -92,20 +92,23 @@ def measure_success_rates(
 
 
 def _choose_action(bot: str, view: Position, seed: int) -> Action:
+    """Let a bot attempt a puzzle and return its action: a level's first version, or a solver's beam
+    width."""
     kind, _, number = bot.partition("-")
     if kind == "width":
-        return find_solver(view.game).solve(view.state, effort=int(number)).actions[0]
+        return require_solver(view.game).solve(view.state, effort=int(number)).actions[0]
     return make_bot(f"{bot}@1", view.game, seed).choose(view)
 
 
 def is_too_easy(found: FindCounts) -> bool:
-    """Return True if the weakest level solves the puzzle too often."""
+    """Return True if the weakest level solves the puzzle in at least `TRIVIAL_SHARE` of its
+    attempts."""
     hits, times = next(iter(found.values()))
     return hits >= TRIVIAL_SHARE * times
 
 
 def grade(found: FindCounts) -> float:
-    """Estimate a puzzle's rating from each bot's successes, to one decimal place."""
+    """Estimate a puzzle's rating from the successes of each bot, to one decimal place."""
     tries = [(BOT_RATINGS["random"], 0.0, 0.5), (BOT_RATINGS["level-8"], 0.5, 0.5)]
     tries += [(BOT_RATINGS[bot], hits, times) for bot, (hits, times) in found.items()]
     low, high = MIN_RATING, MAX_RATING
@@ -129,7 +132,7 @@ MAX_PROOF_NODES: Final = 1_000_000
 """Most nodes of the proof of one position."""
 
 Progress = Callable[[int, int, int], None]
-"""Progress callback: games done, puzzles so far with duplicates, games wanted."""
+"""Progress callback: games done, puzzles so far with duplicates, games requested."""
 
 
 class MinedGame(msgspec.Struct, frozen=True):
@@ -146,14 +149,14 @@ class MiningRun:
     """The result of a mining run."""
 
     games: int
-    wanted: int
+    requested: int
     posed: int
     puzzles: list[Puzzle]
     """Puzzles without duplicates, easiest first."""
 
     @property
     def is_complete(self) -> bool:
-        return self.games == self.wanted
+        return self.games == self.requested
 
 
 def mine(
@@ -167,12 +170,12 @@ def mine(
     ray: str | None = None,
     on_progress: Progress | None = None,
 ) -> MiningRun:
-    """Play games and write the puzzles found in them to a file.
+    """Play games between bots and write the puzzles found in them to a file.
 
     By default the games have the smallest number of players. Ctrl-C stops the run and writes the
     puzzles found so far. The same call resumes it.
     """
-    bots, seats = find_puzzling(get_game(game)).mined_from, players or get_game(game).players[0]
+    bots, seats = require_puzzles(get_game(game)).mined_from, players or get_game(game).players[0]
     settings = Settings(game=game, bots=bots, games=games, seed=seed, players=seats)
     with _open_checkpoint(out, settings) as kept:
         mined = {one.index: one for one in kept.items}
@@ -186,14 +189,14 @@ def mine(
                     kept.append(one)
                     mined[one.index] = one
                     report(*_count_results(mined), games)
-        result = _collect(mined, games)
+        result = _collect_puzzles(mined, games)
         write_text(out, format_puzzles(result.puzzles))
         if result.is_complete:
             kept.remove()
     return result
 
 
-def _ignore_progress(done: int, puzzles: int, wanted: int) -> None:
+def _ignore_progress(done: int, puzzles: int, requested: int) -> None:
     pass
 
 
@@ -203,10 +206,10 @@ def _ignore_progress(done: int, puzzles: int, wanted: int) -> None:
 def mine_game(
     schedule: Schedule, index: int, limits: Limits, should_stop: Callable[[], bool]
 ) -> MinedGame:
-    """Play a scheduled game, and search it for puzzles."""
+    """Play a scheduled game and search its positions for puzzles."""
     settings, fixture = schedule.settings, schedule.fixture(index)
     game, bots = get_game(settings.game), [settings.bots[entry] for entry in fixture.entries]
-    puzzling = find_puzzling(game)
+    puzzling = require_puzzles(game)
     if game.solver:
         positions = list(_play_solo_game(Position.new(game, 1, fixture.seed, {}), index))
     else:
@@ -244,7 +247,7 @@ def _play_solo_game(position: Position, index: int) -> Iterator[Position]:
 def _make_puzzle(
     position: Position, posed: PosedPuzzle, puzzling: PuzzleSet, bots: list[str]
 ) -> Puzzle | None:
-    """Create a graded puzzle; None if it is trivial."""
+    """Create a puzzle with its rating; None if it is too easy."""
     view = position.view(position.mover)
     puzzle_id = _compute_puzzle_id(puzzling, view)
     found = measure_success_rates(view, posed.answers, int(puzzle_id, 16))
@@ -266,7 +269,7 @@ def _make_puzzle(
 
 
 def _compute_puzzle_id(puzzling: PuzzleSet, view: Position) -> str:
-    """Return the puzzle id of a view; equivalent puzzles have equal ids."""
+    """Compute a puzzle's id from the mover's view; equivalent puzzles have equal ids."""
     key = repr(puzzling.find_key(view.state)).encode()
     return hashlib.blake2b(key, digest_size=4).hexdigest()
 
@@ -283,15 +286,15 @@ def _open_checkpoint(out: Path, settings: Settings) -> Checkpoint[MinedGame]:
 
 
 def _count_results(mined: dict[int, MinedGame]) -> tuple[int, int]:
-    """Return the number of games and the number of their puzzles."""
+    """Return ``(number of games, number of puzzles)``, duplicates included."""
     return len(mined), sum(len(one.puzzles) for one in mined.values())
 
 
-def _collect(mined: dict[int, MinedGame], wanted: int) -> MiningRun:
-    """Collect the puzzles of the first ``wanted`` games, without duplicates."""
-    games = [mined[index] for index in sorted(mined) if index < wanted]
+def _collect_puzzles(mined: dict[int, MinedGame], num_games: int) -> MiningRun:
+    """Collect the puzzles of the games with an index below `num_games`, without duplicates."""
+    games = [mined[index] for index in sorted(mined) if index < num_games]
     puzzles: dict[str, Puzzle] = {}
     for puzzle in (puzzle for one in games for puzzle in one.puzzles):
         puzzles.setdefault(puzzle.id, puzzle)
     ordered = sorted(puzzles.values(), key=lambda puzzle: (puzzle.rating, puzzle.id))
-    return MiningRun(len(games), wanted, sum(one.posed for one in games), ordered)
+    return MiningRun(len(games), num_games, sum(one.posed for one in games), ordered)

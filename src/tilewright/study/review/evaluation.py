@@ -1,7 +1,7 @@
 """Each seat's expectation in a position or after a move, found by search.
 
 An expectation uses the bots' scale: 0 to 1, mostly for coming first and partly for the margin.
-Results of finished games are on the same scale, see ``reward``.
+Results of finished games are on the same scale, see ``reward_outcome``.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from tilewright.kernel import mix, to_word
 from tilewright.network import Network
 from tilewright.position import Outcome, Position
 from tilewright.search.bot import make_settings
-from tilewright.search.levels import find_network
+from tilewright.search.levels import load_network
 from tilewright.search.searcher import Searcher, SearchLimits
 from tilewright.search.tree import Tree
 
 __all__ = [
-    "Observer",
-    "Outlook",
+    "Evaluator",
+    "Expectations",
     "SearchSummary",
+    "depends_on_chance",
     "divide_iterations",
-    "fork",
-    "has_chance",
     "has_secrets",
     "mix_seed",
-    "reward",
+    "reward_outcome",
+    "sample_successor",
 ]
 
-Outlook = npt.NDArray[np.float64]
+Expectations = npt.NDArray[np.float64]
 """float64[players]: the expectation of each seat."""
 
 STEP = 0x9E3779B97F4A7C15
@@ -48,27 +48,27 @@ MIN_LINE_VISITS = 24
 class SearchSummary(NamedTuple):
     """The result of one search."""
 
-    outlook: Outlook
+    outlook: Expectations
     top: tuple[Action, ...]
     """The most visited moves, in descending order."""
     line: tuple[Action, ...]
     """The most visited move and the expected replies, up to a chance event."""
 
 
-def divide_iterations(iterations: int, part: int) -> int:
-    """Return `iterations` divided by `part`, but at least `MIN_ITERATIONS`."""
-    return max(MIN_ITERATIONS, iterations // part)
+def divide_iterations(iterations: int, divisor: int) -> int:
+    """Return `iterations` divided by `divisor`, but at least `MIN_ITERATIONS`."""
+    return max(MIN_ITERATIONS, iterations // divisor)
 
 
 def mix_seed(seed: int, *numbers: int) -> int:
-    """Derive a seed from `seed` and numbers that identify its purpose."""
+    """Derive a seed from another and from numbers that tell its uses apart."""
     for number in numbers:
         seed = int(mix(to_word((seed + STEP * (number + 1)) % 2**64)))
     return seed
 
 
-def reward(game: Game, outcome: Outcome) -> Outlook:
-    """Return each seat's reward for a finished game, equal to that of ``search.mcts``."""
+def reward_outcome(game: Game, outcome: Outcome) -> Expectations:
+    """Return each seat's reward for a finished game, on the scale of the search's expectations."""
     settings = make_settings(game, {})[0]
     players = len(outcome.scores)
     scores = [float(settings["score_sign"]) * score for score in outcome.scores]
@@ -85,44 +85,46 @@ def reward(game: Game, outcome: Outcome) -> Outlook:
 
 
 def has_secrets(position: Position) -> bool:
-    """Return True if the players have different information about a position."""
+    """Return True if some players know more about a position than others."""
     views = [position.view(seat).state.copy() for seat in range(position.players)]
     for view in views:
         view["viewer"] = 0
     return any(view.tobytes() != views[0].tobytes() for view in views)
 
 
-def fork(position: Position, action: Action, seed: int) -> Position:
-    """Return the position after an action, with chance and hidden information drawn from `seed`."""
+def sample_successor(position: Position, action: Action, seed: int) -> Position:
+    """Return the position after an action, with chance and hidden information drawn by `seed`."""
     after = Position(position.game, np.array([position.state]))
     after.rules.determinize(after.state, to_word(seed))
     after.rules.apply(after.state, action)
     return after
 
 
-def has_chance(position: Position, action: Action, seed: int = 0) -> bool:
-    """Return True if the public view after an action depends on chance."""
-    seen = [fork(position, action, mix_seed(seed, number)).view() for number in range(6)]
+def depends_on_chance(position: Position, action: Action, seed: int = 0) -> bool:
+    """Return True if what is public after an action depends on chance, judged by six samples."""
+    seen = [
+        sample_successor(position, action, mix_seed(seed, number)).view() for number in range(6)
+    ]
     return any(one != seen[0] for one in seen)
 
 
-class Observer:
-    """Searches positions of one game with the strongest bot's settings."""
+class Evaluator:
+    """Evaluates positions of one game by search, with the strongest bot's settings."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._network: Network | None = find_network(game)
+        self._network: Network | None = load_network(game)
         self._settings = make_settings(game, {}, with_network=self._network is not None)
 
     def search(
         self, view: Position, iterations: int, seed: int, action: Action | None = None
     ) -> SearchSummary:
-        """Search a position, or only one of its actions.
+        """Search a position or, if `action` is given, only the lines that begin with it.
 
         Hidden information is unknown in a seat's view, and known in a complete position.
         """
         if view.is_over:
-            return SearchSummary(reward(self.game, view.standing()), (), ())
+            return SearchSummary(reward_outcome(self.game, view.standing()), (), ())
         searcher = Searcher(self.game, seed, self._settings, iterations + 2, self._network)
         searcher.set_root(view)
         if action is not None:
@@ -130,12 +132,12 @@ class Observer:
         searcher.grow(SearchLimits(iterations, math.inf, Event()))
         outlook = searcher.totals[: view.players] / iterations
         return SearchSummary(
-            outlook, _list_top_moves(searcher.tree), tuple(_read_line(searcher.tree))
+            outlook, _list_top_moves(searcher.tree), tuple(_read_principal_variation(searcher.tree))
         )
 
 
 def _restrict_root(tree: Tree, action: Action, seed: int) -> None:
-    """Restrict the root to one action, so that every simulation starts with it.
+    """Give a tree's root a single edge, so that every iteration begins with that action.
 
     The root is marked as fully expanded, so that no other action is added.
     """
@@ -147,17 +149,18 @@ def _restrict_root(tree: Tree, action: Action, seed: int) -> None:
 
 
 def _list_top_moves(tree: Tree) -> tuple[Action, ...]:
-    edges = tree.edges_of(0)
+    """List the most visited actions at the root, in descending order."""
+    edges = tree.get_edges(0)
     order = np.argsort(-edges["visits"], kind="stable")[:MAX_TOP_MOVES]
     return tuple(int(edges[index]["action"]) for index in order)
 
 
-def _read_line(tree: Tree) -> list[Action]:
-    """Return the line of most visited moves from the root, up to a chance event."""
+def _read_principal_variation(tree: Tree) -> list[Action]:
+    """Return the line of most visited actions from the root, up to a chance event."""
     node = 0
     line: list[Action] = []
     while len(line) < MAX_LINE_LENGTH and (node or not line):
-        edges = tree.edges_of(node)
+        edges = tree.get_edges(node)
         if not len(edges) or edges["visits"].max() < MIN_LINE_VISITS:
             break
         edge = edges[int(edges["visits"].argmax())]

@@ -17,13 +17,13 @@ import numpy as np
 from tilewright.game import Action, Seat
 from tilewright.position import Position
 from tilewright.study.review.evaluation import (
-    Observer,
-    Outlook,
+    Evaluator,
+    Expectations,
+    depends_on_chance,
     divide_iterations,
-    fork,
-    has_chance,
     has_secrets,
     mix_seed,
+    sample_successor,
 )
 
 __all__ = [
@@ -34,7 +34,7 @@ __all__ = [
     "MeasuredLuck",
     "SeatBreakdown",
     "Step",
-    "attribute",
+    "break_down_results",
     "fit_path",
     "measure_chance_event",
     "measure_deal_luck",
@@ -90,19 +90,21 @@ class SeatBreakdown:
         return self.result - self.luck
 
 
-def quantize(outlook: float) -> float:
-    """Round to the nearest multiple of 1/65536."""
-    return round(outlook * UNIT) / UNIT
+def quantize(value: float) -> float:
+    """Round a value to the nearest multiple of 1/65536."""
+    return round(value * UNIT) / UNIT
 
 
-def fit_path(steps: list[Step], result: Outlook) -> list[list[float]]:
-    """Fit each seat's expectations before, between and after the steps. Returns them by point."""
+def fit_path(steps: list[Step], result: Expectations) -> list[list[float]]:
+    """Fit the expectations at all points of a game: before, between and after the steps. Returns
+    ``path[point][seat]``."""
     seats = [_fit_seat_path(steps, seat, float(worth)) for seat, worth in enumerate(result)]
     return [list(outlook) for outlook in zip(*seats, strict=True)]
 
 
 def _fit_seat_path(steps: list[Step], seat: Seat, result: float) -> list[float]:
-    """Fit one seat's path by weighted least squares; it ends in the result."""
+    """Fit one seat's expectation at each point by weighted least squares; the last is the
+    result."""
     count = len(steps) + 1
     rows: list[tuple[list[tuple[int, float]], float, float]] = [([(count - 1, 1.0)], result, EXACT)]
     for number, step in enumerate(steps):
@@ -110,29 +112,33 @@ def _fit_seat_path(steps: list[Step], seat: Seat, result: float) -> list[float]:
         rows.append(([(number + 1, 1.0), (number, -1.0)], step.change[seat], spread))
         if step.before is not None:
             is_mean = number == 0 and step.mover is None
-            level = START_SPREAD if is_mean else _level_spread(step.before[seat])
+            level = START_SPREAD if is_mean else _expectation_error(step.before[seat])
             rows.append(([(number, 1.0)], step.before[seat], level))
         if step.after is not None:
-            rows.append(([(number + 1, 1.0)], step.after[seat], _level_spread(step.after[seat])))
-    matrix, wanted = np.zeros((len(rows), count)), np.zeros(len(rows))
+            rows.append(
+                ([(number + 1, 1.0)], step.after[seat], _expectation_error(step.after[seat]))
+            )
+    matrix, targets = np.zeros((len(rows), count)), np.zeros(len(rows))
     for row, (terms, value, spread) in enumerate(rows):
         for column, factor in terms:
             matrix[row, column] = factor / spread
-        wanted[row] = value / spread
-    path = np.linalg.lstsq(matrix, wanted, rcond=None)[0]
+        targets[row] = value / spread
+    path = np.linalg.lstsq(matrix, targets, rcond=None)[0]
     return [*(quantize(float(outlook)) for outlook in path[:-1]), quantize(result)]
 
 
-def _level_spread(outlook: float) -> float:
-    return max(MIN_LEVEL_SPREAD, LEVEL_SPREAD * outlook * (1.0 - outlook))
+def _expectation_error(expectation: float) -> float:
+    """Return the standard error of a search's expectation."""
+    return max(MIN_LEVEL_SPREAD, LEVEL_SPREAD * expectation * (1.0 - expectation))
 
 
-def attribute(steps: list[Step], path: list[list[float]]) -> list[SeatBreakdown]:
-    """Break down the result of every seat."""
+def break_down_results(steps: list[Step], path: list[list[float]]) -> list[SeatBreakdown]:
+    """Break down each seat's result into luck, own decisions and those of others."""
     return [_break_down_result(steps, path, seat) for seat in range(len(path[0]))]
 
 
 def _break_down_result(steps: list[Step], path: list[list[float]], seat: Seat) -> SeatBreakdown:
+    """Break down one seat's result by adding up the changes along its path."""
     luck = own = others = 0.0
     for number, step in enumerate(steps):
         change = path[number + 1][seat] - path[number][seat]
@@ -181,25 +187,28 @@ EFFORT_DIVISOR: Final = 16
 class _QuickSearch:
     """Searches positions with few iterations."""
 
-    def __init__(self, observer: Observer, iterations: int) -> None:
-        self._observer = observer
+    def __init__(self, evaluator: Evaluator, iterations: int) -> None:
+        self._evaluator = evaluator
         self._effort = divide_iterations(iterations, EFFORT_DIVISOR)
 
-    def outlook(self, position: Position, seed: int) -> Outlook:
-        return self._observer.search(position, self._effort, seed).outlook
+    def outlook(self, position: Position, seed: int) -> Expectations:
+        """Search a position; return the expectation of each seat."""
+        return self._evaluator.search(position, self._effort, seed).outlook
 
 
 def _compare_outcomes(
-    ply: int, event: str, actual: list[Outlook], others: list[Outlook]
+    ply: int, event: str, actual: list[Expectations], others: list[Expectations]
 ) -> MeasuredLuck:
+    """Return the luck of an event: the mean of its actual outcome's searches minus that of other
+    outcomes."""
     mean = np.mean(others, axis=0)
-    spread = np.sqrt(_variance(actual) + _variance(others))
+    spread = np.sqrt(_variance_of_mean(actual) + _variance_of_mean(others))
     luck = np.mean(actual, axis=0) - mean
     return MeasuredLuck(ply, event, luck.tolist(), spread.tolist(), mean.tolist())
 
 
-def _variance(outlooks: list[Outlook]) -> Outlook:
-    """Return the variance of the outlooks' mean."""
+def _variance_of_mean(outlooks: list[Expectations]) -> Expectations:
+    """Return the variance of the mean of several searches, for each seat."""
     if len(outlooks) < 2:
         return np.zeros_like(outlooks[0])
     return np.var(outlooks, axis=0, ddof=1) / len(outlooks)
@@ -209,15 +218,15 @@ def _variance(outlooks: list[Outlook]) -> Outlook:
 
 
 def measure_chance_event(
-    observer: Observer, position: Position, action: Action, iterations: int, seed: int
+    evaluator: Evaluator, position: Position, action: Action, iterations: int, seed: int
 ) -> MeasuredLuck | None:
-    """Measure the chance event that followed an action; None if there was none."""
+    """Measure the luck of the chance event after an action; None if there was none."""
     seed = mix_seed(seed, position.ply, 1)
     actual = position.copy()
     actual.play(action)
-    if actual.is_over or not has_chance(position, action, seed):
+    if actual.is_over or not depends_on_chance(position, action, seed):
         return None
-    search = _QuickSearch(observer, iterations)
+    search = _QuickSearch(evaluator, iterations)
     return _compare_outcomes(
         actual.ply,
         position.game.chance_name,
@@ -227,7 +236,8 @@ def measure_chance_event(
         ],
         [
             search.outlook(
-                fork(position, action, mix_seed(seed, 3, number)), mix_seed(seed, 4, number)
+                sample_successor(position, action, mix_seed(seed, 3, number)),
+                mix_seed(seed, 4, number),
             )
             for number in range(NUM_OUTCOMES)
         ],
@@ -238,19 +248,25 @@ def measure_chance_event(
 
 
 def measure_deal_luck(
-    observer: Observer, deal: Position, iterations: int, seed: int
+    evaluator: Evaluator, deal: Position, iterations: int, seed: int
 ) -> list[MeasuredLuck]:
-    """Measure the luck of the deal: first player, public deal and secret deal, if random."""
-    return _Deal(observer, deal, iterations, mix_seed(seed, 7)).measure_all()
+    """Measure the luck of the deal: who moves first, what is public and what is secret, where
+    random."""
+    return _Deal(evaluator, deal, iterations, mix_seed(seed, 7)).measure_all()
 
 
 class _Deal:
-    def __init__(self, observer: Observer, deal: Position, iterations: int, seed: int) -> None:
+    """Measures the luck of a deal, by comparing it with other deals."""
+
+    def __init__(self, evaluator: Evaluator, deal: Position, iterations: int, seed: int) -> None:
         self._deal, self._seed = deal, seed
-        self._search = _QuickSearch(observer, iterations)
+        self._search = _QuickSearch(evaluator, iterations)
 
     def measure_all(self) -> list[MeasuredLuck]:
-        others = [self._deal_again(number) for number in range(NUM_OUTCOMES * self._deal.players)]
+        """Measure each random part of the deal: first player, public deal, secret deal."""
+        others = [
+            self._draw_other_deal(number) for number in range(NUM_OUTCOMES * self._deal.players)
+        ]
         same = [one for one in others if one.mover == self._deal.mover]
         found: list[MeasuredLuck] = []
         is_drawn = len(same) < len(others)
@@ -264,33 +280,35 @@ class _Deal:
             found.append(_compare_outcomes(0, HIDDEN_CARDS, self._search_actual(), dealt))
         return found
 
-    def _deal_again(self, number: int) -> Position:
-        """Return a new deal with the same options."""
+    def _draw_other_deal(self, number: int) -> Position:
+        """Return another random deal with the same options and number of players."""
         seed = mix_seed(self._seed, 1, number)
         deal = self._deal
         return Position.again(deal.game, deal.players, seed, deal.options)
 
-    def _search_positions(self, positions: list[Position], purpose: int) -> list[Outlook]:
+    def _search_positions(self, positions: list[Position], purpose: int) -> list[Expectations]:
+        """Search each position once. `purpose` keeps the seeds of different uses apart."""
         return [
             self._search.outlook(one, mix_seed(self._seed, 2 + purpose, number))
             for number, one in enumerate(positions)
         ]
 
-    def _search_actual(self) -> list[Outlook]:
+    def _search_actual(self) -> list[Expectations]:
         return self._search_positions([self._deal] * NUM_ACTUAL_SEARCHES, 2)
 
-    def _search_other_secrets(self) -> list[Outlook]:
-        """Search the public deal with other hidden information."""
+    def _search_other_secrets(self) -> list[Expectations]:
+        """Search the public deal with other samples of its hidden information."""
         return self._search_positions(
             [self._with_other_secrets(number) for number in range(NUM_OUTCOMES)], 3
         )
 
     def _with_other_secrets(self, number: int) -> Position:
+        """Return the public deal with another sample of its hidden information."""
         return self._deal.view().determinize(mix_seed(self._seed, 9, number))
 
-    def _measure_first_seat(self, alike: list[Outlook]) -> MeasuredLuck:
-        """Measure the luck of moving first. Before it, all seats have the same expectation."""
+    def _measure_first_seat(self, alike: list[Expectations]) -> MeasuredLuck:
+        """Measure the luck of moving first, given searches of deals with the same first player."""
         mean = np.mean(alike, axis=0)
         even = np.full_like(mean, mean.mean())
-        spread = np.sqrt(_variance(alike))
+        spread = np.sqrt(_variance_of_mean(alike))
         return MeasuredLuck(0, FIRST_SEAT, (mean - even).tolist(), spread.tolist(), even.tolist())

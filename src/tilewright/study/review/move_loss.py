@@ -18,13 +18,13 @@ import numpy as np
 
 from tilewright.game import Action, Seat, SeenMove
 from tilewright.position import Position
-from tilewright.search.searcher import find_knowledge
+from tilewright.search.searcher import require_knowledge
 from tilewright.study.review.evaluation import (
-    Observer,
-    Outlook,
+    Evaluator,
+    Expectations,
     SearchSummary,
+    depends_on_chance,
     divide_iterations,
-    has_chance,
     has_secrets,
     mix_seed,
 )
@@ -36,10 +36,10 @@ __all__ = [
     "UNEXPLAINED_CLASSES",
     "Class",
     "MeasuredDecision",
-    "Pairs",
+    "PairedSearches",
     "classify",
     "explain_loss",
-    "mean_outlook",
+    "mean_expectations",
     "measure_decision",
 ]
 
@@ -50,28 +50,28 @@ STANDARD_ERRORS: Final = 2.0
 """Width of an error bound. A smaller loss is never called a mistake."""
 
 
-class Pairs:
+class PairedSearches:
     """Paired searches of the best and the played move, with equal seeds."""
 
     def __init__(
         self,
-        observer: Observer,
+        evaluator: Evaluator,
         view: Position,
         best: Action,
         played: Action,
         seed: int,
         effort: int,
     ) -> None:
-        self._observer, self._view, self._seed, self._effort = observer, view, seed, effort
+        self._evaluator, self._view, self._seed, self._effort = evaluator, view, seed, effort
         self._best, self._played = best, played
         self.bests: list[SearchSummary] = []
         self.played: list[SearchSummary] = []
 
     def search(self, count: int) -> None:
-        """Add `count` pairs of searches."""
+        """Run `count` more pairs of searches."""
         for _ in range(count):
             seed = mix_seed(self._seed, len(self.bests))
-            look = self._observer.search
+            look = self._evaluator.search
             played = look(self._view, self._effort, seed, self._played)
             is_same = self._best == self._played
             best = played if is_same else look(self._view, self._effort, seed, self._best)
@@ -79,19 +79,20 @@ class Pairs:
             self.played.append(played)
 
     @property
-    def mean_best(self) -> Outlook:
-        return mean_outlook(self.bests)
+    def mean_best(self) -> Expectations:
+        return mean_expectations(self.bests)
 
     @property
-    def mean_played(self) -> Outlook:
-        return mean_outlook(self.played)
+    def mean_played(self) -> Expectations:
+        return mean_expectations(self.played)
 
     def loss(self, seat: Seat) -> float:
-        """Return the estimated loss for a seat."""
+        """Return a seat's estimated loss: its expectation after the best move minus that after the
+        played move."""
         return float(self.mean_best[seat] - self.mean_played[seat])
 
     def error(self, seat: Seat) -> float:
-        """Return the error bound of a seat's loss."""
+        """Return the error of a seat's loss: `STANDARD_ERRORS` standard errors."""
         differences = [
             float(best.outlook[seat] - played.outlook[seat])
             for best, played in zip(self.bests, self.played, strict=True)
@@ -101,9 +102,9 @@ class Pairs:
         return STANDARD_ERRORS * math.sqrt(squares / (count - 1 + PRIOR_COUNT) / count)
 
 
-def mean_outlook(looks: Sequence[SearchSummary]) -> Outlook:
-    """Return the mean expectation of several searches."""
-    mean: Outlook = np.mean([look.outlook for look in looks], axis=0)
+def mean_expectations(searches: Sequence[SearchSummary]) -> Expectations:
+    """Return each seat's mean expectation over several searches."""
+    mean: Expectations = np.mean([search.outlook for search in searches], axis=0)
     return mean
 
 
@@ -152,28 +153,34 @@ class MeasuredDecision:
 
 
 def classify(loss: float, error: float) -> Class:
-    """Return the worst class that the loss certainly reaches."""
+    """Return the worst class that a loss reaches for certain, that is, after its error is
+    subtracted."""
     return CLASSES[sum(loss - error >= least for least in THRESHOLDS)]
 
 
 def measure_decision(
-    observer: Observer, position: Position, played: Action, iterations: int, seed: int
+    evaluator: Evaluator, position: Position, played: Action, iterations: int, seed: int
 ) -> MeasuredDecision:
-    """Measure a move's loss for the mover, and its effect on all seats."""
-    return _Decision(observer, position, played, iterations, mix_seed(seed, position.ply)).measure()
+    """Measure how much a played move lost for its mover, and its effect on all seats."""
+    return _Decision(
+        evaluator, position, played, iterations, mix_seed(seed, position.ply)
+    ).measure()
 
 
 class _Decision:
+    """Measures one decision."""
+
     def __init__(
-        self, observer: Observer, position: Position, played: Action, iterations: int, seed: int
+        self, evaluator: Evaluator, position: Position, played: Action, iterations: int, seed: int
     ) -> None:
-        self._observer, self._position = observer, position
+        self._evaluator, self._position = evaluator, position
         self._played, self._iterations, self._seed = played, iterations, seed
         self._seat = position.mover
         self._view = position.view(self._seat)
 
     def measure(self) -> MeasuredDecision:
-        found = self._observer.search(self._view, self._iterations, self._seed)
+        """Find the best move, compare it with the played one, and return the measured loss."""
+        found = self._evaluator.search(self._view, self._iterations, self._seed)
         proven = self._find_proven_moves()
         if len(self._position.legal_actions) == 1 or self._played in proven:
             return self._build_lossless_result(found)
@@ -184,7 +191,7 @@ class _Decision:
         )
         if best == self._played:
             return self._build_lossless_result(found)
-        pairs = self._make_pairs(self._view, best)
+        pairs = self._make_paired_searches(self._view, best)
         pairs.search(FIRST_PAIRS)
         while not self._is_decided(pairs) and len(pairs.bests) < MAX_PAIRS:
             pairs.search(FIRST_PAIRS)
@@ -194,8 +201,8 @@ class _Decision:
         return self._build_result(best, pairs)
 
     def _overlooked_moves(self) -> tuple[Action, ...]:
-        """Return the top moves of another search, since a single one may overlook some."""
-        return self._observer.search(self._view, self._iterations, mix_seed(self._seed, 98)).top
+        """Return the top moves of a second search, since a single one may overlook some."""
+        return self._evaluator.search(self._view, self._iterations, mix_seed(self._seed, 98)).top
 
     def _find_best_by_halving(self, contenders: set[Action]) -> Action:
         """Return the best of several moves by sequential halving.
@@ -206,59 +213,63 @@ class _Decision:
         looks: dict[Action, list[SearchSummary]] = {action: [] for action in sorted(contenders)}
         while len(looks) > 1:
             for action, seen in looks.items():
-                seen += [self._search_lap(action, len(seen) + lap) for lap in range(LAPS)]
+                seen += [self._search_move(action, len(seen) + lap) for lap in range(LAPS)]
             means = {
-                action: float(mean_outlook(seen)[self._seat]) for action, seen in looks.items()
+                action: float(mean_expectations(seen)[self._seat]) for action, seen in looks.items()
             }
             better = sorted(means, key=lambda action: -means[action])[: len(means) // 2]
             looks = {action: looks[action] for action in better}
         return next(iter(looks))
 
-    def _search_lap(self, action: Action, lap: int) -> SearchSummary:
-        return self._observer.search(
+    def _search_move(self, action: Action, lap: int) -> SearchSummary:
+        """Search one of the mover's actions. Equal values of `lap` give equal seeds."""
+        return self._evaluator.search(
             self._view, self._effort, mix_seed(self._seed, 99, lap), action
         )
 
-    def _is_decided(self, pairs: Pairs) -> bool:
-        """Return True if more searches are unlikely to change the class."""
+    def _is_decided(self, pairs: PairedSearches) -> bool:
+        """Return True if more searches are unlikely to change the move's class."""
         loss, error = pairs.loss(self._seat), pairs.error(self._seat)
         return all(abs(loss - least) > CLEAR_ERRORS * error for least in THRESHOLDS)
 
-    def _verify_loss(self, best: Action, pairs: Pairs) -> Pairs:
-        """Verify a bad class by long searches, because short ones may share a blind spot.
+    def _verify_loss(self, best: Action, pairs: PairedSearches) -> PairedSearches:
+        """Repeat the searches of a bad move with more iterations, because short ones may share a
+        blind spot.
 
         Returns the long searches if their loss is smaller by more than the errors.
         """
         if self._classify(pairs) in ("best", "good"):
             return pairs
         seed = mix_seed(self._seed, 97)
-        long = Pairs(self._observer, self._view, best, self._played, seed, self._iterations)
+        long = PairedSearches(
+            self._evaluator, self._view, best, self._played, seed, self._iterations
+        )
         long.search(LONG_PAIRS)
         less = pairs.loss(self._seat) - long.loss(self._seat)
         is_clear = less > math.hypot(pairs.error(self._seat), long.error(self._seat))
         return long if is_clear else pairs
 
-    def _classify(self, pairs: Pairs) -> Class:
+    def _classify(self, pairs: PairedSearches) -> Class:
         return classify(pairs.loss(self._seat), pairs.error(self._seat))
 
-    def _make_pairs(self, view: Position, best: Action) -> Pairs:
-        return Pairs(self._observer, view, best, self._played, self._seed, self._effort)
+    def _make_paired_searches(self, view: Position, best: Action) -> PairedSearches:
+        return PairedSearches(self._evaluator, view, best, self._played, self._seed, self._effort)
 
     @property
     def _effort(self) -> int:
         return divide_iterations(self._iterations, PAIRS_PER_SEARCH)
 
     def _find_proven_moves(self) -> tuple[Action, ...]:
-        """Return the moves proven best, none of which is a mistake."""
-        prove = find_knowledge(self._position.game).prove
+        """Return the moves that are proven best; empty if there is no proof."""
+        prove = require_knowledge(self._position.game).prove
         if prove is None:
             return ()
         return prove(self._view.state, None, self._iterations * NODES_PER_ITERATION, None)
 
     def _build_lossless_result(
-        self, look: SearchSummary, pairs: Pairs | None = None
+        self, look: SearchSummary, pairs: PairedSearches | None = None
     ) -> MeasuredDecision:
-        """Build the result for a decision without a better move."""
+        """Build the result of a decision for which no better move was found."""
         error = 0.0 if pairs is None else pairs.error(self._seat)
         truth = look.outlook
         if has_secrets(self._position):
@@ -281,7 +292,8 @@ class _Decision:
             pairs=0 if pairs is None else len(pairs.bests),
         )
 
-    def _build_result(self, best: Action, pairs: Pairs) -> MeasuredDecision:
+    def _build_result(self, best: Action, pairs: PairedSearches) -> MeasuredDecision:
+        """Build the result of a decision from its paired searches."""
         truth = self._search_with_secrets(best) if has_secrets(self._position) else pairs
         return MeasuredDecision(
             ply=self._position.ply,
@@ -294,21 +306,21 @@ class _Decision:
             before=truth.mean_best.tolist(),
             after=truth.mean_played.tolist(),
             spread=[truth.error(seat) / STANDARD_ERRORS for seat in range(self._position.players)],
-            best_line=self._find_line(best, pairs),
-            played_line=self._find_line(self._played, pairs),
+            best_line=self._get_expected_line(best, pairs),
+            played_line=self._get_expected_line(self._played, pairs),
             pairs=len(pairs.bests),
         )
 
-    def _find_line(self, action: Action, pairs: Pairs) -> list[Action]:
-        """Return an action, followed by the expected replies if the decision needs a reason."""
+    def _get_expected_line(self, action: Action, pairs: PairedSearches) -> list[Action]:
+        """Return an action and, if the decision needs a reason, the expected replies."""
         if self._classify(pairs) in ("best", "good"):
             return [action]
-        look = self._observer.search(self._view, self._iterations, self._seed, action)
+        look = self._evaluator.search(self._view, self._iterations, self._seed, action)
         return [action, *look.line[1:]]
 
-    def _search_with_secrets(self, best: Action) -> Pairs:
+    def _search_with_secrets(self, best: Action) -> PairedSearches:
         """Repeat the paired searches with all hidden information known."""
-        pairs = self._make_pairs(self._position, best)
+        pairs = self._make_paired_searches(self._position, best)
         pairs.search(FIRST_PAIRS)
         return pairs
 
@@ -321,17 +333,18 @@ UNEXPLAINED_CLASSES: Final = ("best", "good")
 MAX_REASONS: Final = 3
 
 
-def explain_loss(position: Position, one: MeasuredDecision) -> tuple[dict[str, Any], ...]:
-    """Return the reasons why the played move was worse than the best, most important first.
+def explain_loss(position: Position, decision: MeasuredDecision) -> tuple[dict[str, Any], ...]:
+    """Return the reasons why the played move was worse than the best, most important first; good
+    moves have none.
 
     Good moves have none.
     """
-    if one.kind in UNEXPLAINED_CLASSES:
+    if decision.kind in UNEXPLAINED_CLASSES:
         return ()
     reasons = position.game.reasons
     played, best = (
-        _replay_as_seen(position, one.played_line),
-        _replay_as_seen(position, one.best_line),
+        _replay_as_seen(position, decision.played_line),
+        _replay_as_seen(position, decision.best_line),
     )
     found = islice(reasons.claims(played, best), MAX_REASONS)
     return tuple(
@@ -341,14 +354,14 @@ def explain_loss(position: Position, one: MeasuredDecision) -> tuple[dict[str, A
 
 
 def _replay_as_seen(position: Position, line: list[Action]) -> list[SeenMove]:
-    """Replay a line as its mover sees it, up to a chance event."""
+    """Replay a line of actions as its mover sees it, up to a chance event."""
     truth, view, seen = position.copy(), position.view(position.mover), []
     for action in line:
         effect, before = view.effect(action), view.state.copy()
         view = Position(view.game, np.array([before]))
         view.rules.apply(view.state, action)
         seen.append(SeenMove(before, view.state.copy(), effect))
-        if has_chance(truth, action):
+        if depends_on_chance(truth, action):
             break
         truth.play(action)
     return seen

@@ -21,11 +21,11 @@ from tilewright.game import Action
 from tilewright.jobs.checkpoint import Checkpoint
 from tilewright.position import Outcome, Position
 from tilewright.records.record import Record, check_overwrite
-from tilewright.study.review.evaluation import Observer, has_chance, reward
+from tilewright.study.review.evaluation import Evaluator, depends_on_chance, reward_outcome
 from tilewright.study.review.luck import (
     MeasuredLuck,
     Step,
-    attribute,
+    break_down_results,
     fit_path,
     measure_chance_event,
     measure_deal_luck,
@@ -83,7 +83,7 @@ def review(
     on_finding: Callable[[str, Finding], None] | None = None,
     stop: Flag | None = None,
 ) -> Review:
-    """Review a finished game.
+    """Review a finished game: what each decision lost, and what was luck.
 
     Args:
         record: The game.
@@ -117,7 +117,7 @@ class StoredFinding(msgspec.Struct, frozen=True):
 def open_findings(
     path: Path, record: Record, iterations: int, seed: int
 ) -> Checkpoint[StoredFinding]:
-    """Open the checkpoint of a review. A checkpoint of a different review is overwritten."""
+    """Open a review's checkpoint. One of another review is overwritten."""
     header = {
         "review": CHECKPOINT_VERSION,
         "game": record.position.game.name,
@@ -132,6 +132,7 @@ def open_findings(
 
 
 def _list_moves(game: Position) -> list[_PlayedMove]:
+    """Return a game's moves, each with the position in which it was played."""
     steps, moves = game.after(0), []
     for action in game.actions:
         moves.append(_PlayedMove(steps.copy(), action))
@@ -147,25 +148,27 @@ Job = Callable[[], Finding]
 def _list_jobs(
     record: Record, moves: list[_PlayedMove], iterations: int, seed: int
 ) -> dict[str, Job]:
-    """Return all measurement jobs by name, the longest first."""
-    observer = Observer(record.position.game)
+    """Return all measurements to make, as functions by name, the longest first."""
+    evaluator = Evaluator(record.position.game)
     jobs: dict[str, Job] = {}
     if record.position.seed is not None:
-        jobs[DEAL] = partial(_measure_deal, observer, moves[0].position, iterations, seed)
+        jobs[DEAL] = partial(_measure_deal, evaluator, moves[0].position, iterations, seed)
     for number, move in enumerate(moves):
-        jobs[str(number)] = partial(_measure_move, observer, move, iterations, seed)
+        jobs[str(number)] = partial(_measure_move, evaluator, move, iterations, seed)
     return jobs
 
 
-def _measure_deal(observer: Observer, deal: Position, iterations: int, seed: int) -> Finding:
-    found = measure_deal_luck(observer, deal, iterations, seed)
+def _measure_deal(evaluator: Evaluator, deal: Position, iterations: int, seed: int) -> Finding:
+    """Measure the luck of the deal, as plain data."""
+    found = measure_deal_luck(evaluator, deal, iterations, seed)
     return {"fortunes": [asdict(one) for one in found]}
 
 
-def _measure_move(observer: Observer, move: _PlayedMove, iterations: int, seed: int) -> Finding:
+def _measure_move(evaluator: Evaluator, move: _PlayedMove, iterations: int, seed: int) -> Finding:
+    """Measure a move's loss and the luck of the chance event after it, as plain data."""
     position, action = move.position, move.action
-    weighed = measure_decision(observer, position, action, iterations, seed)
-    fortune = measure_chance_event(observer, position, action, iterations, seed)
+    weighed = measure_decision(evaluator, position, action, iterations, seed)
+    fortune = measure_chance_event(evaluator, position, action, iterations, seed)
     return {"weighed": asdict(weighed), "fortune": fortune and asdict(fortune)}
 
 
@@ -177,10 +180,11 @@ def _run_jobs(
     on_finding: Callable[[str, Finding], None] | None,
     stop: Flag,
 ) -> dict[str, Finding]:
-    """Run all unfinished jobs. Returns the findings of all jobs by name."""
+    """Run the jobs that have no finding yet. Returns the findings of all jobs by name."""
     missing = [name for name in jobs if name not in found]
 
     def work(name: str) -> Finding:
+        """Run one job. Raises Stopped once a stop is requested."""
         if stop.is_set():
             raise Stopped
         return jobs[name]()
@@ -210,11 +214,11 @@ def _build_review(
     iterations: int,
     seed: int,
 ) -> Review:
-    """Attribute the result to the measured steps, and build the review."""
+    """Divide the result among the measured steps, and build the review."""
     game = record.position.game
     measurements = _load_measurements(moves, findings)
     steps = [_to_step(one) for one in measurements]
-    result = reward(game, outcome)
+    result = reward_outcome(game, outcome)
     if record.forfeits:
         steps.append(_make_forfeit_step(record, moves, result))
     path = fit_path(steps, result)
@@ -238,7 +242,7 @@ def _build_review(
         outcome=outcome,
         decisions=tuple(decisions),
         chance=tuple(events),
-        seats=tuple(attribute(steps, path)),
+        seats=tuple(break_down_results(steps, path)),
         forfeits=tuple(seat for seat, _ in record.forfeits),
         remarks=tuple(list_caveats(record)),
         path=tuple(map(tuple, path)),
@@ -248,7 +252,7 @@ def _build_review(
 def _load_measurements(
     moves: list[_PlayedMove], findings: Mapping[str, Finding]
 ) -> list[MeasuredLuck | MeasuredDecision]:
-    """Return the measured decisions and chance events in game order."""
+    """Convert findings back to measured decisions and chance events, in game order."""
     measurements: list[MeasuredLuck | MeasuredDecision] = []
     if DEAL in findings:
         measurements += [MeasuredLuck(**one) for one in findings[DEAL]["fortunes"]]
@@ -260,44 +264,46 @@ def _load_measurements(
     return measurements
 
 
-def _to_step(one: MeasuredLuck | MeasuredDecision) -> Step:
-    if isinstance(one, MeasuredLuck):
-        return Step(one.luck, one.spread, before=one.before)
-    change = np.subtract(one.after, one.before).tolist()
-    return Step(change, one.spread, one.seat, one.before, one.after)
+def _to_step(measurement: MeasuredLuck | MeasuredDecision) -> Step:
+    """Convert a measurement to a step of the game."""
+    if isinstance(measurement, MeasuredLuck):
+        return Step(measurement.luck, measurement.spread, before=measurement.before)
+    change = np.subtract(measurement.after, measurement.before).tolist()
+    return Step(change, measurement.spread, measurement.seat, measurement.before, measurement.after)
 
 
 def _make_forfeit_step(record: Record, moves: list[_PlayedMove], result: Any) -> Step:
-    """Return the step for a forfeit: a decision of the last seat that forfeited."""
+    """Create the step of a forfeit, which counts as a decision of the last seat that forfeited."""
     seat = record.forfeits[-1][0]
     return Step([0.0] * len(result), [1.0] * len(result), seat)
 
 
 def _build_decision(
-    move: _PlayedMove, one: MeasuredDecision, change: tuple[float, ...]
+    move: _PlayedMove, measured: MeasuredDecision, change: tuple[float, ...]
 ) -> Decision:
+    """Build the review's entry for a measured decision."""
     position = move.position
     return Decision(
-        ply=one.ply,
-        seat=one.seat,
-        played=position.format_move(one.played),
-        best=position.format_move(one.best),
-        loss=one.loss,
-        error=one.error,
-        kind=one.kind,
-        why=explain_loss(position, one),
-        outlook=one.outlook,
-        line=tuple(_format_line(position, one.best_line)),
+        ply=measured.ply,
+        seat=measured.seat,
+        played=position.format_move(measured.played),
+        best=position.format_move(measured.best),
+        loss=measured.loss,
+        error=measured.error,
+        kind=measured.kind,
+        why=explain_loss(position, measured),
+        outlook=measured.outlook,
+        line=tuple(_format_line(position, measured.best_line)),
         effect=change,
     )
 
 
 def _format_line(position: Position, actions: list[Action]) -> list[str]:
-    """Return the moves of a line in notation, up to a chance event."""
+    """Format a line of actions as moves in notation, up to a chance event."""
     steps, line = position.copy(), []
     for action in actions:
         line.append(steps.format_move(action))
-        if has_chance(steps, action):
+        if depends_on_chance(steps, action):
             break
         steps.play(action)
     return line
@@ -307,7 +313,7 @@ def _format_line(position: Position, actions: list[Action]) -> list[str]:
 
 
 def check_reviewable(record: Record) -> Outcome:
-    """Return the outcome of a game. Raises InvalidOption if the game cannot be reviewed."""
+    """Return a game's outcome. Raises InvalidOption if the game cannot be reviewed."""
     position = record.position
     if position.game.is_for_one:
         raise InvalidOption(
@@ -324,7 +330,7 @@ def check_reviewable(record: Record) -> Outcome:
 
 
 def list_caveats(record: Record) -> list[str]:
-    """Return caveats about an incomplete game: a later start, forfeits, seats without moves."""
+    """List what limits a review: a later start, forfeits, seats without moves."""
     position = record.position
     remarks = []
     if position.seed is None:
@@ -345,6 +351,7 @@ def list_caveats(record: Record) -> list[str]:
 
 
 def _find_movers(record: Record) -> set[int]:
+    """Return the seats that moved at least once."""
     steps, movers = record.position.after(0), set()
     for action in record.position.actions:
         movers.add(steps.mover)

@@ -36,6 +36,7 @@ class Decision:
     """Effect by seat, according to the ledger."""
 
     def as_json(self) -> dict[str, Any]:
+        """Return the decision as JSON data, with losses as exact multiples of 1/65536."""
         return {
             "ply": self.ply,
             "seat": self.seat,
@@ -97,17 +98,18 @@ class Review:
             "path": [list(one) for one in self.path],
         }
 
-    def _seat_as_json(self, account: SeatBreakdown) -> dict[str, Any]:
+    def _seat_as_json(self, breakdown: SeatBreakdown) -> dict[str, Any]:
+        """Return a seat's breakdown as JSON data, with its score and place."""
         return {
-            "seat": account.seat,
-            "score": self.outcome.scores[account.seat],
-            "place": self.outcome.places[account.seat],
-            "luck": account.luck,
-            "own": account.own,
-            "others": account.others,
-            "skill": account.skill,
-            "start": account.start,
-            "result": account.result,
-            "adjusted": account.adjusted,
-            "error": quantize(account.error),
+            "seat": breakdown.seat,
+            "score": self.outcome.scores[breakdown.seat],
+            "place": self.outcome.places[breakdown.seat],
+            "luck": breakdown.luck,
+            "own": breakdown.own,
+            "others": breakdown.others,
+            "skill": breakdown.skill,
+            "start": breakdown.start,
+            "result": breakdown.result,
+            "adjusted": breakdown.adjusted,
+            "error": quantize(breakdown.error),
         }

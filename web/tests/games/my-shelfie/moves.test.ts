@@ -43,35 +43,35 @@ describe('moves as text', () => {
 });
 
 describe('choosing tiles', () => {
-  it('adds only what some legal move has together with the rest', () => {
+  it('add keeps only selections of a legal move', () => {
     expect(ROW.additions(['a1'])).toEqual(new Set(['b1', 'c1']));
     expect(ROW.additions(['b1', 'c1'])).toEqual(new Set(['a1']));
     expect(ROW.additions(['a1', 'b1', 'c1'])).toEqual(new Set());
   });
 
-  it('takes along the tile between two', () => {
+  it('add includes the tile between two others', () => {
     expect(tapped(ROW, ['a1'], 'c1')).toEqual(['a1', 'b1', 'c1']);
   });
 
-  it('lets go of a tile, and of what is no line without it', () => {
+  it('add of a selected tile removes it, and tiles that no longer form a line', () => {
     expect(tapped(ROW, ['a1', 'b1'], 'a1')).toEqual(['b1']);
     expect(tapped(ROW, ['c1', 'a1', 'b1'], 'b1')).toEqual(['c1']);
     expect(tapped(ROW, ['a1'], 'a1')).toEqual([]);
   });
 
-  it('begins anew with a tile that does not fit, and ignores one that cannot be taken', () => {
+  it('add of a tile that does not fit starts a new selection, and ignores blocked tiles', () => {
     const apart = new Lines(['a1>1', 'i9>1'], () => 'C');
     expect(tapped(apart, ['a1'], 'i9')).toEqual(['i9']);
     expect(tapped(apart, ['a1'], 'e5')).toEqual(['a1']);
   });
 
-  it('finds the listed move of orders that come to the same', () => {
+  it('finds the listed move for equivalent orders', () => {
     expect(ROW.columns(['c1', 'b1'])).toEqual(new Map([[0, 'b1c1>1']]));
     expect(ROW.columns(['a1', 'c1', 'b1'])).toEqual(new Map([[0, 'a1b1c1>1']]));
     expect(ROW.columns(['c1', 'a1', 'b1'])).toEqual(new Map());
   });
 
-  it('reaches every legal move of a real position by taps, and nothing else', () => {
+  it('reaches exactly the legal moves of a real position', () => {
     const reached = new Set<string>();
     for (const { cells, column } of moves.map(parseMove)) {
       const chosen = cells.reduce<string[]>((held, cell) => {
@@ -86,7 +86,7 @@ describe('choosing tiles', () => {
     expect([...reached].sort()).toEqual([...moves].sort());
   });
 
-  it('never holds what is no line', () => {
+  it('selection is always a line', () => {
     const cells = roomCells(scene.room).map(({ name }) => name);
     for (const first of cells) {
       for (const second of cells) {
@@ -98,7 +98,7 @@ describe('choosing tiles', () => {
 });
 
 describe('order', () => {
-  it('moves one thing to another place', () => {
+  it('moves one element to another index', () => {
     expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
     expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
     expect(moved(['a', 'b', 'c'], 1, 9)).toEqual(['a', 'c', 'b']);

@@ -30,7 +30,7 @@ const effect = effects.find(({ move }) => move === 'd3d5d4>1')!;
 beforeAll(() => speak());
 
 describe('what a move would do', () => {
-  it('is told line by line, from the effect', () => {
+  it('describes an effect line by line', () => {
     expect(consequences(box, scene, effect)).toEqual([
       { text: 'reaches “Eight alike”', gain: '+4', tone: 'news' },
       { text: 'group of 7 games: 8 points', gain: '', tone: 'change' },
@@ -40,7 +40,7 @@ describe('what a move would do', () => {
     ]);
   });
 
-  it('says nothing of a card that no player may know', () => {
+  it('omits a card that the viewer may not know', () => {
     const hidden = { ...effect, matches: null, gains: { ...effect.gains, card: null } };
     const texts = consequences(box, scene, hidden).map(({ text }) => text);
     expect(texts.filter((text) => text.startsWith('personal'))).toEqual([]);
@@ -50,7 +50,7 @@ describe('what a move would do', () => {
 describe('the sentence', () => {
   const held = { types: effect.types, room: 6, column: 0, effect, told: null };
 
-  it('says what is missing, with the rule that matters', () => {
+  it('names what is missing, with the relevant rule', () => {
     const nothing = { types: [], room: 6, column: null, effect: null, told: null };
     expect(handWords(nothing, box, seats).rule).toBe('MS-7');
     expect(handWords({ ...nothing, room: 2 }, box, seats)).toEqual({
@@ -63,7 +63,7 @@ describe('the sentence', () => {
     });
   });
 
-  it('says what the move would bring and who is next', () => {
+  it('names the gain of the move and the next player', () => {
     expect(handWords(held, box, seats)).toEqual({
       sentence:
         'Column 1: book, then game, then plant · +6 points · reaches “Eight alike” · Guest moves next',
@@ -89,7 +89,7 @@ describe('a tile that does not come along', () => {
     expect(told(why, count)).toEqual({ sentence, rule });
   });
 
-  it('says why the others went back, and what is to be done', () => {
+  it('explains why the other tiles were deselected', () => {
     expect(told('room', 2, true).sentence).toBe(
       'This tile instead: no column has room for two · Choose a column for: book',
     );
@@ -128,7 +128,7 @@ describe('the end in sight', () => {
     handWords({ types: told.types, room: 6, column: 0, effect: told, told: null }, box, seats)
       .sentence;
 
-  it('is said in the sentence, and who is next only before it', () => {
+  it('the sentence names the end, and the next player only before it', () => {
     expect(sentence(last)).toMatch(
       / · fills the shelf · the living room is refilled · Guest moves next$/,
     );
@@ -137,13 +137,13 @@ describe('the end in sight', () => {
     expect(sentence({ ...last, gains: { ...last.gains, total: 0 } })).toContain('no points yet');
   });
 
-  it('is told among the consequences, with its point', () => {
+  it('the consequences name the end token and its point', () => {
     const lines = consequences(box, scene, last);
     expect(lines).toContainEqual({ text: 'fills the shelf', gain: '+1', tone: 'news' });
     expect(lines.at(-1)).toEqual({ text: 'the living room is refilled', gain: '', tone: 'same' });
   });
 
-  it('is told of a move that was played', () => {
+  it('the description of a played move names it', () => {
     const played = { ply: 18, seat: 0, move: last.move, effect: { ...last, tokens: [] } };
     expect(describeMove(played, box)).toBe(
       'column 1: book, then game, then plant · +2 points · fills the shelf · the living room is refilled',
@@ -160,33 +160,33 @@ describe('goals among the consequences', () => {
       .map(({ text, tone }) => [text, tone]);
   };
 
-  it('are those that are open and not reached', () => {
+  it('consequences list open goals that are not reached', () => {
     expect(goals({ tokens: [] })).toHaveLength(2);
     expect(goals({})).toEqual([['Four plain rows: 16 of 20', 'change']]);
     expect(goals({ tokens: [] }, [4, 8])).toEqual([]);
   });
 
-  it('stand back where nothing comes of it', () => {
+  it('consequences omit goals without progress', () => {
     const progress = effect.progress.map((part) => ({ ...part, before: part.after }));
     expect(goals({ progress })).toEqual([['Four plain rows: 16 of 20', 'same']]);
   });
 });
 
 describe('other words', () => {
-  it('tell how a card stands, as far as one may know', () => {
+  it('describe the matches of a card as far as the viewer may know', () => {
     const mine = scene.seats[0]!;
     expect(cardWords(box, mine)).toContain(`${mine.matches} of 6`);
     expect(cardWords(box, { ...mine, card: null })).not.toMatch(/\d/);
   });
 
-  it('tell a move that was played', () => {
+  it('describe a played move', () => {
     const played = { ply: 18, seat: 0, move: effect.move, effect };
     expect(describeMove(played, box)).toBe(
       'column 1: book, then game, then plant · +2 points · takes 4 points for “Eight alike”',
     );
   });
 
-  it('read a shelf column by column', () => {
+  it('describe a shelf column by column', () => {
     expect(shelfWords(['.....', '.....', '.....', '.....', '.....', 'C...P'])).toBe(
       'Column 1, from below: cat; 5 places free. Column 2: empty. Column 3: empty. ' +
         'Column 4: empty. Column 5, from below: plant; 5 places free',

@@ -32,13 +32,13 @@ beforeEach(() => {
 const takeAll = () => [...names].sort().forEach((name) => turn.tap(name));
 
 describe('a turn', () => {
-  test('begins with nothing, and knows what may be taken', () => {
+  test('starts empty, with the tiles that may be taken', () => {
     expect([turn.chosen, turn.types, turn.move]).toEqual([[], [], null]);
     expect(turn.columns.size).toBe(0);
     expect(turn.additions.size).toBe(turn.lines.cells.size);
   });
 
-  test('has a move when tiles and a column are chosen', () => {
+  test('has a move once tiles and a column are chosen', () => {
     takeAll();
     expect(turn.types).toHaveLength(3);
     const [column, move] = [...turn.columns][0]!;
@@ -48,7 +48,7 @@ describe('a turn', () => {
     expect(turn.shown).toBe(column);
   });
 
-  test('shows the column that is pointed at, and plays the one that is chosen', () => {
+  test('previews the column under the pointer, and plays the chosen one', () => {
     takeAll();
     const [first, second] = [...turn.columns.keys()] as [number, number];
     turn.put(first);
@@ -59,18 +59,18 @@ describe('a turn', () => {
     expect(turn.shown).toBeNull();
   });
 
-  test('puts nothing into a column that has no room for it', () => {
+  test('refuses a column without room', () => {
     turn.put(0);
     expect(turn.column).toBeNull();
   });
 
-  test('takes a tile along that is dragged, once', () => {
+  test('takes a dragged tile along once', () => {
     turn.grasp(names[0]!);
     turn.grasp(names[0]!);
     expect(turn.chosen).toEqual([names[0]]);
   });
 
-  test('changes the order of the tiles in hand', () => {
+  test('reorders the selected tiles', () => {
     takeAll();
     const [a, b, c] = turn.chosen;
     turn.reorder(0, 2);
@@ -81,7 +81,7 @@ describe('a turn', () => {
     expect(turn.chosen).toEqual([a, c, b]);
   });
 
-  test('goes back step by step: the column, then the tiles', () => {
+  test('steps back from the column, then from the tiles', () => {
     takeAll();
     turn.put([...turn.columns.keys()][0]!);
     turn.back();
@@ -91,7 +91,7 @@ describe('a turn', () => {
     expect(turn.chosen).toEqual([]);
   });
 
-  test('leaves a column that other tiles cannot go to', () => {
+  test('drops the column if the new tiles do not fit', () => {
     turn.tap(names[0]!);
     const column = [...turn.columns.keys()][0]!;
     turn.put(column);
@@ -99,7 +99,7 @@ describe('a turn', () => {
     expect(turn.column).toBeNull();
   });
 
-  test('tells what it would do once that is known, and forgets it with the position', async () => {
+  test('shows the effect once it is known, until the position changes', async () => {
     takeAll();
     const [column, move] = [...turn.columns][0]!;
     const previews = (turn as unknown as { previews: Previews<ShelfieEffect> }).previews;
@@ -120,7 +120,7 @@ describe('a tile that cannot come along', () => {
   const told = () => turn.told && [turn.told.why, turn.told.count, turn.told.isInstead];
   const take = (...cells: string[]) => cells.forEach((cell) => turn.tap(cell));
 
-  test('has no free side, whatever is in hand', () => {
+  test('without a free side is refused, whatever is selected', () => {
     turn.look('e3');
     expect(told()).toEqual(['side', 1, false]);
     take('d2');
@@ -129,7 +129,7 @@ describe('a tile that cannot come along', () => {
     expect(turn.chosen).toEqual(['d2']);
   });
 
-  test('is not in a line with those in hand, or there is a gap', () => {
+  test('outside the line of the selection is refused', () => {
     take('d2');
     for (const cell of ['b5', 'f3', 'h4']) {
       turn.look(cell);
@@ -140,13 +140,13 @@ describe('a tile that cannot come along', () => {
     expect(turn.told?.why).toBe('line');
   });
 
-  test('would be a fourth', () => {
+  test('as a fourth tile is refused', () => {
     take('d2', 'd3', 'd4');
     turn.look('d5');
     expect(told()).toEqual(['three', 4, false]);
   });
 
-  test('is one more than a column has room for', () => {
+  test('beyond the room of every column is refused', () => {
     const moves = fixture.moves.filter((move) => parseMove(move).cells.length < 3);
     turn = new Turn(() => ({ room: scene.room, moves }), new Previews(() => Promise.resolve([])));
     take('d2', 'd3');
@@ -154,7 +154,7 @@ describe('a tile that cannot come along', () => {
     expect(told()).toEqual(['room', 3, false]);
   });
 
-  test('is taken instead of them where it may be taken at all', () => {
+  test('replaces the selection if it may be taken alone', () => {
     take('d2', 'b5');
     expect(turn.chosen).toEqual(['b5']);
     turn.look(null);
@@ -162,7 +162,7 @@ describe('a tile that cannot come along', () => {
     expect(turn.told).toMatchObject({ why: 'line', isInstead: true });
   });
 
-  test('is spoken of until something else is looked at or done', () => {
+  test('is explained until the next action', () => {
     const expectTold = () => (take('d2'), turn.look('e3'), expect(turn.told).not.toBeNull());
     for (const end of [
       () => turn.look(null),
@@ -183,13 +183,13 @@ describe('a tile that cannot come along', () => {
 describe('the last move', () => {
   const played = { ply: 7, seat: 1, move: three.move, effect: three };
 
-  test('stands on the shelf that it went to', () => {
+  test('is shown on its shelf', () => {
     expect(landed([played], 1)).toEqual(three.lands);
     expect(landed([played], 0)).toEqual([]);
     expect(landed([], 0)).toEqual([]);
   });
 
-  test('flies tile by tile from the room over the shelf to its places', () => {
+  test('animates each tile from the room to its place', () => {
     settings.set('motion', true);
     const asked: string[] = [];
     const flights: [Keyframe[], KeyframeAnimationOptions][] = [];
@@ -244,7 +244,7 @@ describe('the last move', () => {
   });
 });
 
-test('a point is in a box with some patience above and below, none beside', () => {
+test('hit test has tolerance above and below the box, none beside it', () => {
   const box = (left: number) => ({ left, right: left + 10, top: 100, bottom: 200 }) as DOMRect;
   const boxes = [box(0), box(20)];
   expect(boxAt(boxes, 5, 150)).toBe(0);

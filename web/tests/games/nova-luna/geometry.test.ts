@@ -24,14 +24,14 @@ describe('moves', () => {
     expect(parseTake('refill')).toBeNull();
   });
 
-  it('sorts the legal moves by slot, and knows those without a tile', () => {
+  it('indexes the legal moves by slot, and those without a tile', () => {
     const choices = choicesOf(['3@0,1', '5@0,1', '3@-1,0', 'refill']);
     expect([...choices.places.keys()]).toEqual([3, 5]);
     expect(choices.places.get(3)).toMatchObject([{ x: 0, y: 1 }, { x: -1, y: 0 }]); // prettier-ignore
     expect(choices).toMatchObject({ mayRefill: true, mayFinish: false });
   });
 
-  it('offers nothing to those who only look', () => {
+  it('is empty for spectators', () => {
     expect(choicesOf(null)).toEqual({ places: new Map(), mayRefill: false, mayFinish: false });
   });
 
@@ -53,7 +53,7 @@ describe('the wheel', () => {
     expect(seats[3]).toEqual({ slot: 4, isOffered: false, index: 0, count: 6 });
   });
 
-  it('knows the phase of tonight', () => {
+  it('returns the moon phase of a date', () => {
     const days = (from: string) => phaseAt(Date.parse(from)) * 29.53;
     // Full on 24 December 2026, 01:28 UTC; new on 12 August 2026, 17:37 UTC, with an eclipse.
     expect(days('2026-12-24T01:28Z')).toBeCloseTo(14.77, -0.5);
@@ -115,7 +115,7 @@ describe('an area', () => {
     expect(fit(boundsOf([]), size, 44, 112).cell).toBe(112);
   });
 
-  it('cuts no place where not all of them fit', () => {
+  it('shows whole cells if the area is larger than the view', () => {
     const row = { left: -1, right: 11, top: -1, bottom: 2 };
     const phone = { width: 344, height: 300 };
     const view = fit(row, phone, 44, 86);
@@ -128,7 +128,7 @@ describe('an area', () => {
     expect(restOf(high, column, phone).y).toBeCloseTo(18);
   });
 
-  it('keeps what is under the pointer when it is zoomed', () => {
+  it('zooming keeps the point under the pointer', () => {
     const view = fit(boundsOf(tiles), size, 44, 200);
     const point = { x: 350, y: 120 };
     const zoomed = zoomAt(view, 163, point);
@@ -136,7 +136,7 @@ describe('an area', () => {
     expect((point.y - zoomed.y) / zoomed.cell).toBeCloseTo((point.y - view.y) / view.cell);
   });
 
-  it('moves just so far that a place can be seen', () => {
+  it('pans only as far as needed to show a place', () => {
     const view = { cell: 50, x: 0, y: 0 };
     expect(showing(view, { x: 3, y: -2 }, size)).toEqual(view);
     expect(showing(view, { x: 16, y: 1 }, size)).toEqual({ cell: 50, x: -50, y: 50 });

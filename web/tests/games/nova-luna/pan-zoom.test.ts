@@ -41,12 +41,12 @@ const up = (more: object = {}) => window.dispatchEvent(happen('pointerup', 0, 0,
 const isClickHeard = () => window.dispatchEvent(happen('click'));
 
 describe('an area', () => {
-  test('is seen whole, in the middle', () => {
+  test('shows the whole area, centred', () => {
     expect(pan.view).toEqual({ cell: 80, x: 0, y: 0 });
     expect(pan.isFree).toBe(false);
   });
 
-  test('goes with the hand, once it means it, and the click after that is none', () => {
+  test('pans with a drag beyond the tolerance, and ignores the click after it', () => {
     press(200, 100);
     move(203, 103);
     expect(pan.isPanning).toBe(false);
@@ -63,7 +63,7 @@ describe('an area', () => {
     expect(pan.view.x).toBe(40);
   });
 
-  test('is pressed by a hand that trembles', () => {
+  test('treats a small movement as a press', () => {
     press(200, 100);
     move(203, 100);
     up();
@@ -71,13 +71,13 @@ describe('an area', () => {
     expect(pan.isFree).toBe(false);
   });
 
-  test('is not moved by another button', () => {
+  test('ignores other mouse buttons', () => {
     press(200, 100, { button: 2 });
     move(300, 100);
     expect(pan.view.x).toBe(0);
   });
 
-  test('grows between two fingers, about their middle, at once', () => {
+  test('zooms between two fingers about their centre', () => {
     press(200, 150);
     press(300, 150, { pointerId: 2 });
     move(350, 150, { pointerId: 2 });
@@ -90,14 +90,14 @@ describe('an area', () => {
     expect(pan.isPanning).toBe(false);
   });
 
-  test('follows two fingers from the first pixel on', () => {
+  test('follows two fingers from the first pixel', () => {
     press(200, 150);
     press(300, 150, { pointerId: 2 });
     move(302, 150, { pointerId: 2 });
     expect(pan.view.cell).toBeCloseTo(81.6);
   });
 
-  test('grows and shrinks by the wheel under the mouse, within bounds', () => {
+  test('zooms by the mouse wheel within bounds', () => {
     pan.wheel(happen('wheel', 300, 150, { deltaY: -200 }) as WheelEvent);
     expect(pan.view.cell).toBeCloseTo(80 * Math.exp(0.3));
     expect((200 - pan.view.x) / pan.view.cell).toBeCloseTo(2.5);
@@ -107,14 +107,14 @@ describe('an area', () => {
     expect(pan.view.cell).toBe(20);
   });
 
-  test('grows by a button about its middle, gliding', () => {
+  test('zooms by a button about the centre, animated', () => {
     pan.zoom(1, size);
     expect(pan.view.cell).toBe(100);
     expect((200 - pan.view.x) / 100).toBeCloseTo(2.5);
     expect(pan.isEased).toBe(true);
   });
 
-  test('is kept up with until the viewer looks elsewhere', () => {
+  test('follows the growing area until the viewer pans', () => {
     const wider = { ...bounds, right: 8 };
     pan.follow(wider, { width: 0, height: 0 }, true);
     expect(pan.view.cell).toBe(80);
@@ -127,7 +127,7 @@ describe('an area', () => {
     expect([pan.view.cell, pan.isFree]).toEqual([80, false]);
   });
 
-  test('moves a place into sight, but not from under a finger', () => {
+  test('pans to a place, but not during a press', () => {
     press(200, 100);
     const long = { ...bounds, right: 12 };
     pan.show({ x: 9, y: 0 }, size, long);
@@ -137,7 +137,7 @@ describe('an area', () => {
     expect(pan.view.x).toBe(-400);
   });
 
-  test('moves on by a cell, as far as there is something to see', () => {
+  test('pans by one cell, as far as there are tiles', () => {
     const long = { ...bounds, right: 7 };
     pan.step({ x: -1, y: 0 }, long, size);
     expect(pan.view.x).toBe(-80);
@@ -146,7 +146,7 @@ describe('an area', () => {
     expect(pan.view.x).toBe(-160);
   });
 
-  test('comes to rest where its frame cuts no cell', () => {
+  test('aligns its frame with cells', () => {
     const long = { ...bounds, right: 9 };
     pan.centre(long, size, false);
     expect(pan.view.cell).toBeCloseTo(400 / 9);
@@ -171,21 +171,21 @@ describe('the last move', () => {
 
   beforeEach(() => void vi.useFakeTimers());
 
-  test('is a take or another thing', () => {
+  test('is a take or another action', () => {
     expect(takeOf(played)).toBe(take);
     expect(takeOf(null)).toBeNull();
     const refill = { kind: 'refill' } as NovaLunaEffect;
     expect(takeOf({ ...played, effect: refill })).toBeNull();
   });
 
-  test('is shown if it was just played', () => {
+  test('is shown only if it was just played', () => {
     const showing = new MoveAnimation();
     expect(showing.arrive(7, null)).toBeNull();
     expect(showing.arrive(8, played)).toBe(take);
     expect(showing.arrive(8, played)).toBeNull();
   });
 
-  test('lets its discs fall one after the other, and then no more', () => {
+  test('animates its discs one after the other, once', () => {
     const showing = new MoveAnimation();
     expect(showing.falling(4, 1)).toBe(-1);
     showing.play(take, board);
@@ -196,7 +196,7 @@ describe('the last move', () => {
     expect(showing.falling(4, 1)).toBe(-1);
   });
 
-  test('flies from its slot to its place in the area of who took it', () => {
+  test('animates the tile from its slot to the area', () => {
     settings.set('motion', true);
     const asked: string[] = [];
     const flights: unknown[] = [];

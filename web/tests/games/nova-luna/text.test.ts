@@ -75,7 +75,7 @@ describe('in English', () => {
     expect(sentenceOf(take({ ends: true, next: null, discs: 3 }), seats)).toMatch(/the game ends$/);
   });
 
-  it('says sums instead of time to those who play alone', () => {
+  it('names sums instead of time in the solo game', () => {
     const alone = { sum: 31, phase_ends: false, missing: null };
     expect(sentenceOf(take({ ...alone, discs: 14 }), seats)).toBe(
       'Here: covers nothing · 14 discs left · sum 31',
@@ -140,7 +140,7 @@ describe('a turn', () => {
 
   beforeEach(() => speak('en'));
 
-  it('asks for a tile, then for a place, then plays at the second press', async () => {
+  it('asks for a tile, then a place, and plays at the second press', async () => {
     const { turn, played } = begin(start);
     expect(turn.hand).toMatchObject({
       move: null,
@@ -159,7 +159,7 @@ describe('a turn', () => {
     expect(played).toEqual(['2@0,0']);
   });
 
-  it('lights what would be covered where the pointer is, and keeps what is chosen', async () => {
+  it('highlights covered tasks under the pointer and keeps the selection', async () => {
     const { turn, effects } = begin(middle);
     const best = effects.find((effect) => effect.kind === 'take' && effect.covers.length > 1)!;
     if (best.kind !== 'take') throw new Error('expected a take');
@@ -186,7 +186,7 @@ describe('a turn', () => {
     expect(turn.hand.move).toBeNull();
   });
 
-  it('lets phase one be ended', async () => {
+  it('offers to end phase one', async () => {
     const { turn } = begin(solo);
     expect(turn.hand.rule).toBe('NLS-3');
     turn.toggleOther('finish');
@@ -197,7 +197,7 @@ describe('a turn', () => {
     expect(turn.hand.move).toBeNull();
   });
 
-  it('forgets an answer that comes after the position has changed', async () => {
+  it('ignores an answer for an earlier position', async () => {
     const { turn } = begin(start);
     const slot = turn.open[0]!;
     turn.pick(slot);
@@ -207,7 +207,7 @@ describe('a turn', () => {
     expect(turn.effectAt(turn.places[0]!)).toBeNull();
   });
 
-  it('names the rule that matters: covering, or laying', async () => {
+  it('names the relevant rule: covering or placing', async () => {
     const { turn, effects } = begin(middle);
     const takes = effects.filter((effect) => effect.kind === 'take');
     for (const rule of ['NL-12', 'NL-9']) {
@@ -219,7 +219,7 @@ describe('a turn', () => {
     }
   });
 
-  it('plays nowhere but at a place that is legal', () => {
+  it('plays only at legal places', () => {
     const { turn, played } = begin(start);
     turn.pick(turn.open[0]!);
     turn.press({ x: 99, y: 99 });
@@ -237,7 +237,7 @@ describe('a turn', () => {
     expect(turn.hand.rule).toBe(rule);
   });
 
-  it('has nothing in hand on another player’s turn', () => {
+  it('has no selection on another player’s turn', () => {
     const { turn } = begin({ ...start, moves: null });
     expect(turn.hand).toEqual({ move: null, sentence: '', action: '', rule: 'NL-5' });
   });

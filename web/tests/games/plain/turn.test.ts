@@ -22,20 +22,20 @@ const MOVES: PlainMove[] = [
   { piece: null, cells: [[0, 1, 2]] },
 ];
 
-describe('a move is made up', () => {
+describe('composing a move', () => {
   const begun = () => new Turn(() => MOVES);
 
-  it('of nothing at all, where it needs nothing', () => {
+  it('needs no selection if the move has none', () => {
     expect(begun().index).toBe(6);
   });
 
-  it('of a cell alone, where it needs no piece', () => {
+  it('needs a cell alone if the move has no piece', () => {
     const choosing = begun();
     choosing.press([0, 1, 2]);
     expect(choosing.ways).toEqual([7]);
   });
 
-  it('of a piece and a cell, one way after the other and round again', () => {
+  it('cycles through the placements of a piece at a cell', () => {
     const choosing = begun();
     choosing.take(1);
     expect(choosing.index).toBeNull();
@@ -51,7 +51,7 @@ describe('a move is made up', () => {
     expect(choosing.index).toBe(5);
   });
 
-  it('and carried along as it lies, while it is not put down', () => {
+  it('keeps the orientation of a piece while it is moved', () => {
     const choosing = begun();
     choosing.take(1);
     choosing.point([0, 0, 1]);
@@ -63,7 +63,7 @@ describe('a move is made up', () => {
     expect(choosing.move).toEqual(MOVES[0]);
   });
 
-  it('a press elsewhere puts it there, and only there turns it', () => {
+  it('sets the piece at a pressed cell, and rotates it at the same cell', () => {
     const choosing = begun();
     choosing.take(1);
     choosing.press([0, 0, 0]);
@@ -73,7 +73,7 @@ describe('a move is made up', () => {
     expect(choosing.way).toBe(0);
   });
 
-  it('another piece begins anew; nothing is left of it when it is put back', () => {
+  it('starts anew with another piece, and clears when it is put back', () => {
     const choosing = begun();
     choosing.take(1);
     choosing.press([0, 0, 1]);
@@ -86,7 +86,7 @@ describe('a move is made up', () => {
     expect([choosing.piece, choosing.cell, choosing.isDown]).toEqual([null, null, false]);
   });
 
-  it('the same piece taken again is turned', () => {
+  it('rotates a piece that is taken again', () => {
     const choosing = begun();
     choosing.take(1);
     choosing.press([0, 0, 0]);
@@ -96,7 +96,7 @@ describe('a move is made up', () => {
 });
 
 describe('cells', () => {
-  it('are the same in any order', () => {
+  it('compare independently of order', () => {
     const cells: Cell[] = [
       [0, 0, 1],
       [0, 0, 0],
@@ -105,14 +105,14 @@ describe('cells', () => {
     expect(findShifted(MOVES, cells, [0, 0, 0], [0, 2, 0])).toBe(-1);
   });
 
-  it('look alike where their texts begin alike', () => {
+  it('match by the beginnings of their texts', () => {
     expect(hueOf('F')).toBe(hueOf('F pentomino'));
     expect(new Set([...'FILNPTUVWXYZ'].map(hueOf)).size).toBe(12);
     expect(hueOf('')).toBe(0);
   });
 });
 
-describe('a game without a face', () => {
+describe('a game without its own board', () => {
   const card = {
     name: 'stones',
     title: 'Stones & Co',
@@ -132,7 +132,7 @@ describe('a game without a face', () => {
     });
   });
 
-  it('has a plain one, made of what its server says', async () => {
+  it('gets the plain board from the data of the server', async () => {
     const face = await loadGameUi('stones');
     expect(titleOf(face)).toBe('Stones & Co');
     expect(face).toMatchObject({ name: 'stones', hasSecrets: true, rules: [] });
@@ -140,7 +140,7 @@ describe('a game without a face', () => {
     expect(asked).toEqual(['/api/v1/games/stones']);
   });
 
-  it('tells moves in its own words, or as they are written', async () => {
+  it('describes moves by their texts or notation', async () => {
     const { describeMove } = await loadGameUi('stones');
     const effect = { move: 'a1', kind: 'move', seat: 0, next: 1, ends: false };
     const played: Played = { ply: 0, seat: 0, move: 'a1', effect };
@@ -149,7 +149,7 @@ describe('a game without a face', () => {
     expect(describeMove(told, { game: 'stones' })).toBe('takes a stone');
   });
 
-  it('is asked of the server only where no folder has its face', async () => {
+  it('is requested from the server only without a folder of its own', async () => {
     const [name] = GAMES.keys();
     expect((await loadGameUi(name!)).name).toBe(name);
     expect(asked).toHaveLength(1);

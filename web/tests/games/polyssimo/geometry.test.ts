@@ -55,7 +55,7 @@ test('every piece is held by one of its own cells', () => {
   }
 });
 
-test('a shape that is turned four times lies where it lay', () => {
+test('a shape rotated four times is unchanged', () => {
   for (const { shapes, turn } of box.pieces) {
     let [index, at] = [0, [4, 5] as Cell];
     for (let count = 0; count < 4; count++) {
@@ -67,7 +67,7 @@ test('a shape that is turned four times lies where it lay', () => {
   }
 });
 
-test('what is in the way: the edge, another piece, both', () => {
+test('obstacles are the edge, another piece, or both', () => {
   const cover = pieceByCell([{ piece: 'T', cells: [[0, 1]] }], board);
   const cells: Cell[] = [
     [-1, 1],
@@ -81,7 +81,7 @@ test('what is in the way: the edge, another piece, both', () => {
   expect(obstacleOf([[5, 5]], board, cover).cells).toEqual([]);
 });
 
-test('a shape is kept on the board', () => {
+test('a shape is clamped to the board', () => {
   expect(clamped([-2, 11], { rows: 3, columns: 2 }, board)).toEqual([0, 10]);
   expect(clamped([4, 4], { rows: 3, columns: 2 }, board)).toEqual([4, 4]);
 });
@@ -90,11 +90,12 @@ describe('a piece held over the board', () => {
   const only = (row: number, column: number) => (place: Cell) =>
     place[0] === row && place[1] === column;
 
-  test('goes to the nearest place', () => expect(snap([3.4, 4.6], () => true)).toEqual([3, 5]));
-  test('rather to one close by where it fits', () =>
+  test('snaps to the nearest place', () => expect(snap([3.4, 4.6], () => true)).toEqual([3, 5]));
+  test('prefers a close place where it fits', () =>
     expect(snap([3.4, 4.6], only(4, 5))).toEqual([4, 5]));
-  test('not to one far away', () => expect(snap([3.1, 4.9], only(4, 4))).toEqual([3, 5]));
-  test('is off the board beyond the brim', () => {
+  test('ignores places that are too far', () =>
+    expect(snap([3.1, 4.9], only(4, 4))).toEqual([3, 5]));
+  test('leaves the board beyond the rim', () => {
     const size = { rows: 1, columns: 5 };
     expect(isOver([10, 3], size, board)).toBe(true);
     expect(isOver([13, 3], size, board)).toBe(false);

@@ -8,7 +8,7 @@ import late from '../../fixtures/polyssimo-late.json';
 
 const box = first.box as unknown as PolyssimoBox;
 
-test('a placement is read, and the order of its cells is nothing', () => {
+test('a placement is parsed independently of the order of cells', () => {
   const cells: Cell[] = [
     [4, 2],
     [3, 4],
@@ -20,12 +20,12 @@ test('a placement is read, and the order of its cells is nothing', () => {
   expect(new LegalMoves(['F@d3,cde4,c5']).find('F', cells)).toBe('F@d3,cde4,c5');
 });
 
-test('the last row and column have names too', () => {
+test('the last row and column are parsed', () => {
   const cells: Cell[] = [7, 8, 9, 10, 11].map((column) => [10, column]);
   expect(parseMove('I@hijkl11')).toEqual({ piece: 'I', cells });
 });
 
-test('a draft is a piece and no cells', () => {
+test('a draft is a piece without cells', () => {
   expect(parseMove('H07')).toEqual({ piece: 'H07', cells: [] });
 });
 
@@ -34,7 +34,7 @@ describe.each([
   ['early', early.moves],
   ['late', late.moves],
 ])('the moves of the server, %s', (_, moves) => {
-  test('are all found by shape and place, and nothing else is', () => {
+  test('are found by shape and place', () => {
     const legal = new LegalMoves(moves);
     const found = box.pieces.flatMap(({ name, shapes }) =>
       shapes.flatMap((shape) =>

@@ -67,7 +67,7 @@ const up = (where: readonly [number, number], more: object = {}) =>
 describe('a piece', () => {
   const handle = () => handleOf(turn.shapeOf(piece));
 
-  test('is dragged by its handle from the rack to the board, and lies there', () => {
+  test('is dragged by its handle from the rack to the board', () => {
     press([900, 600], false);
     move([890, 590]);
     expect(turn.piece).toBe(piece);
@@ -82,7 +82,7 @@ describe('a piece', () => {
     expect(turn.at).toEqual([5 - row, 6 - column]);
   });
 
-  test('goes back when it is let go beside the board, or the drag is lost', () => {
+  test('returns to the rack if dropped beside the board or cancelled', () => {
     press([900, 600], false);
     move(at(5, 5));
     up([900, 600]);
@@ -94,7 +94,7 @@ describe('a piece', () => {
     expect([turn.piece, turn.at]).toEqual([null, null]);
   });
 
-  test('hangs above a finger, which would hide it', () => {
+  test('is drawn above a finger', () => {
     const touch = { pointerType: 'touch' };
     press([900, 600], false, touch);
     move(at(9, 6), touch);
@@ -102,13 +102,13 @@ describe('a piece', () => {
     expect(pointing.grip).toEqual([-rows - 26 / UNIT, -columns / 2]);
   });
 
-  test('of a press that is no drag stays where it is', () => {
+  test('is not moved by a press without a drag', () => {
     press([900, 600], false);
     up([900, 600]);
     expect(turn.piece).toBeNull();
   });
 
-  test('in hand follows the mouse, is set down by a click and played by the next on it', () => {
+  test('follows the mouse, is placed by a click and played by the next one', () => {
     turn.take(piece);
     pointing.hover(happen('pointermove', at(5.5, 6.5)));
     paint();
@@ -121,7 +121,7 @@ describe('a piece', () => {
     expect(played).toEqual([turn.move]);
   });
 
-  test('that lies is set down elsewhere by a press beside it', () => {
+  test('that is placed moves to a pressed cell', () => {
     turn.take(piece);
     turn.setNear([2, 2]);
     const before = turn.at;
@@ -132,7 +132,7 @@ describe('a piece', () => {
     expect(played).toEqual([]);
   });
 
-  test('is set around a finger that taps, wherever a mouse was', () => {
+  test('is placed around a tapping finger, wherever the mouse was', () => {
     const touch = { pointerType: 'touch' };
     turn.take(piece);
     pointing.hover(happen('pointermove', at(2.5, 2.5)));
@@ -153,7 +153,7 @@ describe('a piece', () => {
     expect(turn.at).toBeNull();
   });
 
-  test('that lies does not follow', () => {
+  test('that is placed does not follow the mouse', () => {
     turn.take(piece);
     turn.setNear([2, 2]);
     const before = turn.at;
@@ -164,7 +164,7 @@ describe('a piece', () => {
     expect(turn.at).toEqual(before);
   });
 
-  test('is nowhere when the mouse leaves the board, also when it is turned then', () => {
+  test('is hidden when the mouse leaves the board, also after a rotation', () => {
     turn.take(piece);
     pointing.hover(happen('pointermove', at(5, 5)));
     paint();
@@ -175,14 +175,14 @@ describe('a piece', () => {
     expect(turn.at).toBeNull();
   });
 
-  test('turned by keys before the mouse was ever over the board is nowhere', () => {
+  test('rotated by keys before the mouse entered the board stays hidden', () => {
     turn.take(piece);
     pointing.reshape(() => turn.rotate());
     paint();
     expect(turn.at).toBeNull();
   });
 
-  test('follows on when it is turned on its way', () => {
+  test('follows the mouse after a rotation', () => {
     press([900, 600], false);
     move(at(5.5, 6.5));
     paint();
@@ -192,7 +192,7 @@ describe('a piece', () => {
     expect(turn.at).toEqual([5 - row, 6 - column]);
   });
 
-  test('is turned by the wheel, a quarter at a time', () => {
+  test('is rotated a quarter by the wheel', () => {
     const wheel = (deltaY: number, timeStamp: number, ctrlKey = false) => {
       const event = { deltaY, timeStamp, ctrlKey, preventDefault: vi.fn() };
       pointing.wheel(event as unknown as WheelEvent);
@@ -236,7 +236,7 @@ describe('keys', () => {
     return done.mock.calls.length > 0;
   }
 
-  test('take, move, turn and place a piece', () => {
+  test('select, move, rotate and place a piece', () => {
     expect(key('1')).toBe(true);
     expect(turn.piece).toBe(pieces[0]);
     key('ArrowDown');
@@ -254,14 +254,14 @@ describe('keys', () => {
     expect(played).toEqual([turn.move]);
   });
 
-  test('put a piece back, and the focus goes to where it was', async () => {
+  test('put a piece back and restore the focus', async () => {
     key('1');
     key('Escape');
     expect(turn.piece).toBeNull();
     await vi.waitFor(() => expect(focused).toContain(`[data-piece="${pieces[0]}"] button`));
   });
 
-  test('mean nothing while it is not our turn, nor elsewhere on the page', () => {
+  test('are ignored on other turns and elsewhere on the page', () => {
     isTurn = false;
     expect(key('1')).toBe(false);
     isTurn = true;
@@ -273,7 +273,7 @@ describe('keys', () => {
     expect(turn.piece).toBeNull();
   });
 
-  test('walk over the squares while nothing is in hand, not off the board', () => {
+  test('move the cursor over the board while no piece is selected', () => {
     const start = keyboard.current;
     key('ArrowUp');
     expect(keyboard.current).toEqual([start[0] - 1, start[1]]);
@@ -286,7 +286,7 @@ describe('keys', () => {
     expect(keyboard.current).toEqual(handleOf(turn.cells!));
   });
 
-  test('a second press on a piece puts it back', async () => {
+  test('deselect a piece at a second press', async () => {
     await keyboard.take(piece);
     expect(turn.piece).toBe(piece);
     await keyboard.take(piece);
@@ -302,7 +302,7 @@ describe('the last move', () => {
     animate: (frames: Keyframe[]) => glides.push(String(frames[0]!.transform)),
   });
 
-  test('lets a piece glide from the first place where it was', () => {
+  test('animates a piece from where it was first shown', () => {
     settings.set('motion', true);
     vi.stubGlobal(
       'SVGGraphicsElement',

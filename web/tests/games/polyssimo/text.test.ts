@@ -49,22 +49,22 @@ describe('the sentence (ids stand for words that are not loaded)', () => {
     ],
   };
 
-  test('tells of holes, of who loses places, and of what is left', () => {
+  test('names regions, players who lose placements, and what is left', () => {
     expect(tellPlacement(effect, seats)).toBe('pc-fits pc-holes · pc-loses · pc-squares-after');
   });
 
-  test('open board is no hole', () => {
+  test('an open board is no region', () => {
     expect(tellPlacement({ ...effect, holes: [90] }, seats)).toMatch(/^pc-fits pc-no-holes/);
   });
 
-  test('says when another player loses the last place, and when we do', () => {
+  test('says when another player or we lose the last placement', () => {
     const places = [0, 0, 8].map((after) => ({ before: 8, after }));
     expect(tellPlacement({ ...effect, places }, seats)).toBe(
       'pc-fits pc-holes · pc-stuck · pc-loses-all · pc-squares-after',
     );
   });
 
-  test('says when the game ends with it', () => {
+  test('says when the game ends', () => {
     expect(tellPlacement({ ...effect, ends: true }, seats)).toMatch(/^pc-fits pc-holes · pc-ends/);
   });
 });
@@ -80,7 +80,7 @@ describe('the hand in the draft', () => {
       ...{ seats: [{ ...mine, ...seat }, mine], ...change },
     }) as unknown as PolyssimoScene;
 
-  test('asks for a piece, and for hexominoes that must be taken', () => {
+  test('asks for a piece, and for required hexominoes', () => {
     expect(handOfDraft(scene(), null, seats, 0)).toEqual({
       ...{ move: null, sentence: 'pc-choose-draft', action: 'pc-take', rule: 'PC-2' },
     });
@@ -112,7 +112,7 @@ describe('the hand in the draft', () => {
   });
 });
 
-describe('the hand on the board', () => {
+describe('the placing turn', () => {
   const turn = (change: object) =>
     ({ piece: 'F', move: null, effect: null, obstacle: null, ...change }) as unknown as Turn;
   const say = (change: object) => handOfPlace(turn(change), 9, []);
@@ -124,7 +124,7 @@ describe('the hand on the board', () => {
     expect(say({}).sentence).toBe('pc-choose-place');
   });
 
-  test('says that it fits, and more once we are told', () => {
+  test('says that the piece fits, and more once the effect is known', () => {
     expect(say({ move: 'F@a1' })).toMatchObject({ move: 'F@a1', sentence: 'pc-fits' });
     const places = [{ before: 9, after: 9 }];
     const effect = { move: 'F@a1', seat: 0, holes: [], places, left: 5, ends: false };

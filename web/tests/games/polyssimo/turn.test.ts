@@ -29,7 +29,7 @@ beforeEach(() => {
   turn = new Turn(() => ({ box, scene, legal }), unknown);
 });
 
-describe('a piece in hand', () => {
+describe('a selected piece', () => {
   test('is one that fits somewhere', () => {
     const stuck = box.pieces.find(({ name }) => legal.countOf(name) === 0)!.name;
     turn.take(stuck);
@@ -40,7 +40,7 @@ describe('a piece in hand', () => {
     expect(handOfPlace(turn, 1, []).sentence).toBe('pc-choose-place');
   });
 
-  test('stays in hand when a number asks for one that fits nowhere, which is said', () => {
+  test('that fits nowhere stays selected with a message', () => {
     const names = box.pieces.map(({ name }) => name);
     const stuck = names.findIndex((name) => legal.countOf(name) === 0);
     turn.take(piece);
@@ -52,7 +52,7 @@ describe('a piece in hand', () => {
     expect(handOfPlace(turn, 1, []).sentence).not.toBe('pc-piece-stuck');
   });
 
-  test('comes over all its places, and back to the first', () => {
+  test('steps through all its placements and back to the first', () => {
     turn.take(piece);
     const found: string[] = [];
     for (let count = 0; count < legal.countOf(piece); count++) {
@@ -67,7 +67,7 @@ describe('a piece in hand', () => {
     expect(turn.move).toBe(found.at(-1));
   });
 
-  test('goes where it fits and covers the cell that was tapped', () => {
+  test('is placed so that it covers the tapped cell', () => {
     turn.take(piece);
     turn.jump();
     for (const cell of parseMove(turn.move!).cells) {
@@ -77,7 +77,7 @@ describe('a piece in hand', () => {
     }
   });
 
-  test('is nowhere yet when it is taken instead of another', () => {
+  test('has no place when it replaces another one', () => {
     turn.take(piece);
     turn.setNear([5, 5]);
     turn.take(piece);
@@ -86,7 +86,7 @@ describe('a piece in hand', () => {
     expect([turn.piece, turn.at]).toEqual([able[1], null]);
   });
 
-  test('where it does not fit, is held by its middle', () => {
+  test('that does not fit is held by its centre', () => {
     turn.take(piece);
     const cells = scene.placed.flatMap((placed) => placed.cells);
     const inner = cells.find(([row, column]) => row > 3 && row < 7 && column > 3 && column < 8)!;
@@ -94,7 +94,7 @@ describe('a piece in hand', () => {
     expect(handleOf(turn.cells!)).toEqual(inner);
   });
 
-  test('says what is in its way', () => {
+  test('names its obstacles', () => {
     turn.take(piece);
     const { piece: other, cells } = scene.placed[0]!;
     turn.setNear(cells[0]!);
@@ -103,7 +103,7 @@ describe('a piece in hand', () => {
     expect(turn.obstacle!.sticksOut).toBe(false);
   });
 
-  test('held beyond the edge sticks out, held far off is over nothing', () => {
+  test('held beyond the edge overlaps it, far off has no place', () => {
     turn.take(piece);
     turn.hover([-1.2, 4]);
     expect(turn.obstacle!.sticksOut).toBe(true);
@@ -111,7 +111,7 @@ describe('a piece in hand', () => {
     expect(turn.at).toBeNull();
   });
 
-  test('is moved by keys, and not off the board', () => {
+  test('is moved by keys within the board', () => {
     turn.take(piece);
     for (let count = 0; count < 20; count++) turn.step(1, 1);
     const { rows, columns } = turn.size;
@@ -119,7 +119,7 @@ describe('a piece in hand', () => {
     expect(turn.isDown).toBe(true);
   });
 
-  test('turned four times or flipped twice is as before', () => {
+  test('rotated four times or flipped twice is unchanged', () => {
     turn.take(piece);
     turn.step(0, 0); // in the middle of the board, where there is room to turn
     const before = turn.cells;
@@ -133,7 +133,7 @@ describe('a piece in hand', () => {
     expect(turn.cells).toEqual(before);
   });
 
-  test('stays turned when it is put back', () => {
+  test('keeps its rotation when it is put back', () => {
     turn.take(piece);
     turn.rotate();
     const turned = turn.shapeOf(piece);
@@ -142,7 +142,7 @@ describe('a piece in hand', () => {
     expect(turn.cells).toBeNull();
   });
 
-  test('is changed for the next one, round and round', () => {
+  test('is replaced by the next one in a cycle', () => {
     for (const name of [...able, able[0]]) {
       turn.takeNext(mine, 1);
       expect(turn.piece).toBe(name);
@@ -151,7 +151,7 @@ describe('a piece in hand', () => {
     expect(turn.piece).toBe(able.at(-1));
   });
 
-  test('waits unchanged while a move is on its way', () => {
+  test('is unchanged while a move is pending', () => {
     let now: LegalMoves | null = legal;
     const waiting = new Turn(() => ({ box, scene, legal: now }), unknown);
     waiting.take(piece);
@@ -167,7 +167,7 @@ describe('keys', () => {
     ...more,
   });
 
-  test('turn and flip on any keyboard', () => {
+  test('rotate and flip on any keyboard layout', () => {
     expect(commandOf(press('r', 'KeyR'), false)).toEqual({ kind: 'turn', quarters: 1 });
     expect(commandOf(press('к', 'KeyR'), false)).toEqual({ kind: 'turn', quarters: 1 });
     expect(commandOf(press('R', 'KeyR', { shiftKey: true }), false)).toMatchObject({
@@ -176,26 +176,26 @@ describe('keys', () => {
     expect(commandOf(press('f', 'KeyF'), false)).toEqual({ kind: 'flip' });
   });
 
-  test('leave the browser its own', () => {
+  test('leave browser shortcuts alone', () => {
     expect(commandOf(press('r', 'KeyR', { ctrlKey: true }), true)).toBeNull();
     expect(commandOf(press('f', 'KeyF', { metaKey: true }), true)).toBeNull();
     expect(commandOf(press('Tab'), true)).toBeNull();
   });
 
-  test('Enter and arrows belong to a button when it has the focus', () => {
+  test('Enter and arrows act on a focused button', () => {
     expect(commandOf(press('Enter'), false)).toBeNull();
     expect(commandOf(press('ArrowUp'), false)).toBeNull();
     expect(commandOf(press('Enter'), true)).toEqual({ kind: 'place' });
     expect(commandOf(press('ArrowUp'), true)).toEqual({ kind: 'step', down: -1, right: 0 });
   });
 
-  test('numbers take pieces: 1 the first, 0 the tenth', () => {
+  test('digits select pieces: 1 the first, 0 the tenth', () => {
     expect(commandOf(press('1', 'Digit1'), false)).toEqual({ kind: 'choose', index: 0 });
     expect(commandOf(press('0', 'Digit0'), false)).toEqual({ kind: 'choose', index: 9 });
   });
 });
 
-test('PC-6: of two with the same count one stands higher, and is told why', () => {
+test('PC-6: of two equal counts one ranks higher, with the reason', () => {
   const standings = standingsOf(over.scene as unknown as PolyssimoScene);
   expect(standings.map(({ left }) => left)).toEqual([15, 15]);
   expect(standings.map(({ place, wonTie }) => [place, wonTie])).toEqual([
@@ -204,7 +204,7 @@ test('PC-6: of two with the same count one stands higher, and is told why', () =
   ]);
 });
 
-test('PC-6: who shares a place won no tie', () => {
+test('PC-6: players who share a place have no tie-break', () => {
   const scene = { ...over.scene, places: [1, 1] } as unknown as PolyssimoScene;
   expect(standingsOf(scene).map(({ wonTie }) => wonTie)).toEqual([false, false]);
 });

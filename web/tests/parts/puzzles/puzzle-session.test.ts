@@ -100,20 +100,20 @@ async function enter(way: string): Promise<PuzzleSession> {
 }
 
 describe('a puzzle', () => {
-  it('is today’s, one that suits, or one of a kind', async () => {
+  it('is the daily one, one near the rating, or one of a kind', async () => {
     expect((await enter(DAILY)).puzzle?.id).toBe('hard');
     expect((await enter(RATED_RUN)).puzzle?.id).toBe('fair');
     expect((await enter('save')).puzzle?.id).toBe('other');
   });
 
-  it('is followed by another that was not tried', async () => {
+  it('is followed by one that was not tried', async () => {
     const solving = await enter(RATED_RUN);
     await solving.play(RIGHT);
     await solving.next(RATED_RUN);
     expect(solving.puzzle?.id).toBe('other');
   });
 
-  it('shows the refutation of a wrong move, and lets one try again', async () => {
+  it('shows the refutation of a wrong move and allows another attempt', async () => {
     const solving = await enter(RATED_RUN);
     expect(solving.moves).toEqual(['a1', RIGHT]);
     await solving.play('a1');
@@ -126,7 +126,7 @@ describe('a puzzle', () => {
     expect([solving.judged, solving.moves, solving.last]).toEqual([null, ['a1', RIGHT], null]);
   });
 
-  it('counts by the first try alone', async () => {
+  it('counts the first attempt only', async () => {
     const solving = await enter(RATED_RUN);
     await solving.play('a1');
     const { rating } = solving.solver;
@@ -137,7 +137,7 @@ describe('a puzzle', () => {
     expect(ratingOf('some-game')).toEqual({ rating, tried: { fair: false } });
   });
 
-  it('counts by what the server says, for an account', async () => {
+  it('counts by the server’s answer for an account', async () => {
     isAccount = true;
     const solving = await enter(RATED_RUN);
     expect([solving.puzzle?.id, solving.solver.rating]).toEqual(['other', 40]);
@@ -146,7 +146,7 @@ describe('a puzzle', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('is lost by giving up', async () => {
+  it('counts as failed when given up', async () => {
     const solving = await enter(RATED_RUN);
     await solving.play(null);
     const sent = { move: null, is_rated: true };
@@ -155,7 +155,7 @@ describe('a puzzle', () => {
   });
 });
 
-it('is asked of this device where no server answers', async () => {
+it('puzzle is taken from this device if no server answers', async () => {
   isUnreachable = true;
   const answers: Record<string, (request: { puzzle: string; move: string }) => unknown> = {
     listPuzzles: () => LIST,
@@ -175,7 +175,7 @@ it('is asked of this device where no server answers', async () => {
 describe('a streak', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('goes on with a harder one, and ends with a wrong move', async () => {
+  it('continues with a harder puzzle, and ends with a wrong move', async () => {
     const solving = await enter(TIMED_RUN);
     expect([solving.puzzle?.id, solving.streak.left]).toEqual(['easy', 180_000]);
     await solving.play(RIGHT);
@@ -185,7 +185,7 @@ describe('a streak', () => {
     expect(post).toHaveBeenCalledWith(expect.anything(), { move: 'a1', is_rated: false });
   });
 
-  it('moves no rating, and its best is kept', async () => {
+  it('leaves the rating, and stores its best', async () => {
     const solving = await enter(TIMED_RUN);
     await solving.play(RIGHT);
     await solving.play('a1');
@@ -211,7 +211,7 @@ describe('a streak', () => {
 describe('a rating', () => {
   const solver: SolverRating = { rating: 25, tried: {} };
 
-  it('rises more by what is hard, and less and less', () => {
+  it('gains more by hard puzzles, and less with each attempt', () => {
     const gain = (one: SolverRating, rating: number) =>
       ratingAfter(one, card('x', rating), true).rating - 25;
     expect(gain(solver, 25)).toBeCloseTo(3);
@@ -220,14 +220,14 @@ describe('a rating', () => {
     expect(gain({ rating: 25, tried }, 25)).toBeCloseTo(0.5);
   });
 
-  it('survives a browser that keeps nonsense, or nothing', () => {
+  it('ignores unreadable storage', () => {
     kept.set('tilewright.puzzles', 'nonsense');
     expect(ratingOf('some-game').rating).toBe(25);
     kept.set('tilewright.puzzles', 'null');
     expect(ratingOf('some-game').tried).toEqual({});
   });
 
-  it('goes on with those tried before once there are no others', () => {
+  it('repeats tried puzzles when all were tried', () => {
     const tried = { easy: true, fair: true, other: true, hard: true };
     expect(nearest(LIST.puzzles, { rating: 25, tried }, 'fair').id).toBe('other');
   });

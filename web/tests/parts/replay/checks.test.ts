@@ -16,14 +16,14 @@ const told = async (checked: Proof, noted = '') =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a deal that was fixed before holds', async () => {
+test('verification of the committed deal succeeds', async () => {
   expect(await told(await proof())).toEqual([
     ['replay-check-fingerprint-yes', true],
     ['replay-check-seed-yes', true],
   ]);
 });
 
-test('another secret or another seed does not', async () => {
+test('verification with another secret or seed fails', async () => {
   const real = await proof();
   expect(await told({ ...real, commitment: '00'.repeat(32) })).toContainEqual([
     'replay-check-fingerprint-no',
@@ -32,13 +32,13 @@ test('another secret or another seed does not', async () => {
   expect(await told({ ...real, seed: '1' })).toContainEqual(['replay-check-seed-no', false]);
 });
 
-test('where nothing can be computed, nothing is said to hold', async () => {
+test('verification without crypto support claims nothing', async () => {
   const real = await proof();
   vi.stubGlobal('crypto', {});
   expect(await told(real)).toEqual([['replay-check-unable-unknown', null]]);
 });
 
-test('a noted commitment is compared as a whole, in any case', async () => {
+test('a noted commitment is compared as a whole, ignoring case', async () => {
   const real = await proof();
   const last = async (noted: string) => (await told(real, noted)).at(-1);
   expect(await last(`  ${real.commitment.toUpperCase()} `)).toEqual([
@@ -50,7 +50,7 @@ test('a noted commitment is compared as a whole, in any case', async () => {
   expect(await told(real, '   ')).toHaveLength(2);
 });
 
-test('the server is given the record and the commitment, and its verdict is passed on', async () => {
+test('verification by the server sends record and commitment, and shows its verdict', async () => {
   const asked: unknown[] = [];
   vi.stubGlobal('fetch', (url: string, { body }: { body: string }) => {
     asked.push([url, JSON.parse(body)]);

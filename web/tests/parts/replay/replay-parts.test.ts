@@ -5,7 +5,7 @@ import { addressOf, keyOf, numberOf, sourceOf } from '../../../src/parts/replay/
 import { sha256Hex, proofOfRecord, deriveSeed } from '../../../src/parts/replay/shuffle-proof';
 
 describe('the address of a ply', () => {
-  it('goes there and back', () => {
+  it('round trips', () => {
     const source = { table: 'k7f2' };
     const address = addressOf({ source, ply: 12, seat: 1, invite: 'a b' });
     expect(address).toBe('/t/k7f2/replay?ply=12&seat=1&invite=a%20b');
@@ -15,7 +15,7 @@ describe('the address of a ply', () => {
     expect(sourceOf(match('/r/abc'))).toEqual({ record: 'abc' });
   });
 
-  it('takes nothing for a number that is none', () => {
+  it('ignores numbers that are invalid', () => {
     for (const text of [null, '', '-1', '1.5', 'x', '1e3', '999999'])
       expect(numberOf(text)).toBeNull();
   });
@@ -26,7 +26,7 @@ describe('the proof of a shuffle', () => {
   const salts = ['', 'abcd01'];
 
   // The result of tilewright.shuffle.Shuffle.
-  it('is worked out as the server does it', async () => {
+  it('equals the server’s', async () => {
     const commitment = '6bd25f5d5bc8ca90d74d76e96509d85351800e38ce101abf0ffa81c8a7e755a7';
     const seed = '4650992383380093718';
     expect(await sha256Hex(secret)).toBe(commitment);
@@ -56,7 +56,7 @@ describe('keys', () => {
       ...more,
     } as unknown as KeyboardEvent);
 
-  it('move through the game', () => {
+  it('change the ply', () => {
     const keys = ['ArrowLeft', 'ArrowRight', 'Home', 'End', ' ', 'x'];
     expect(keys.map((key) => press(key))).toEqual(['back', 'on', 'first', 'last', 'play', null]);
   });
@@ -68,7 +68,7 @@ describe('keys', () => {
     expect(press('ArrowLeft', [], { defaultPrevented: true })).toBeNull();
   });
 
-  it('let the space bar press what has the focus', () => {
+  it('leave the space bar to a focused button', () => {
     expect(press(' ', ['button'])).toBeNull();
     expect(press('ArrowRight', ['button'])).toBe('on');
   });

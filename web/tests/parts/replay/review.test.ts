@@ -67,7 +67,7 @@ function finding(ply: number, seat: number, loss: number, error = 0.01): Finding
 beforeAll(() => speak('en'));
 
 describe('the sentences', () => {
-  it('say who won, who gave away more, and what luck did', () => {
+  it('name the winner, who lost more by mistakes, and the effect of luck', () => {
     expect(summaryText(account({ own: -0.2, others: 0.5, luck: 0.1 }), end(), true)).toBe(
       'You won. Your opponent gave away more than you did. Luck helped you a little.',
     );
@@ -76,7 +76,7 @@ describe('the sentences', () => {
     ).toBe('You lost. You gave away more than your opponent did. Luck was against you.');
   });
 
-  it('leave out what did not matter', () => {
+  it('omit minor causes', () => {
     expect(summaryText(account({ own: -0.3, others: 0.31 }), end(), false)).toBe(
       'You won. You and your opponent gave away about the same.',
     );
@@ -85,7 +85,7 @@ describe('the sentences', () => {
     );
   });
 
-  it('know several players, games for one and forfeits', () => {
+  it('cover several players, solo games and forfeits', () => {
     const several = end({ players: 4, place: 3 });
     expect(summaryText(account({ own: -0.5 }), several, true)).toBe(
       'You took place 3. You gave away more than the others did. Luck was even.',
@@ -102,7 +102,7 @@ describe('the sentences', () => {
     );
   });
 
-  it('tell a spectator how it ended, and no more', () => {
+  it('give a spectator only the result', () => {
     expect(summaryText(account({ own: -0.5 }), end({ seat: seat(false) }), true)).toBe('Anna won.');
   });
 });
@@ -111,7 +111,7 @@ describe('bars', () => {
   const lengths = (found: ReturnType<typeof barsOf>) =>
     found.map(({ kind, length }) => [kind, Math.round(100 * length) / 100]);
 
-  it('are as long as the longest allows, to the side that they helped', () => {
+  it('are scaled to the longest, towards the side that gained', () => {
     expect(lengths(barsOf(account({ luck: 0.2, own: -0.4, others: 0.1 }), 2, true))).toEqual([
       ['luck', 0.5],
       ['own', -1],
@@ -119,7 +119,7 @@ describe('bars', () => {
     ]);
   });
 
-  it('leave out luck without chance, and others in a solo game', () => {
+  it('omit luck without chance, and others in a solo game', () => {
     expect(lengths(barsOf(account({ own: -0.15 }), 2, false))).toEqual([
       ['own', -0.5],
       ['others', 0],
@@ -141,11 +141,11 @@ describe('moments', () => {
     finding(8, 0, 0.3),
   ];
 
-  it('are the three moves of the reader that gave away most, in the order of play', () => {
+  it('are the three moves of the reader that lost most, in order of play', () => {
     expect(momentsOf(findings, [0]).map(({ ply }) => ply)).toEqual([2, 6, 8]);
   });
 
-  it('are certain: the error is taken off', () => {
+  it('subtract the error', () => {
     expect(slipsOf(findings, [0]).map(({ ply }) => ply)).toEqual([8, 2, 6, 0]);
   });
 

@@ -1,1 +1,1 @@
-"""The solo game of Nova Luna: its rules and its solver. Wheel, area and tiles are shared."""
+"""The solo game of Nova Luna: its rules and solver. It shares wheel, areas and tiles."""

@@ -1,13 +1,13 @@
 """Beam search for the solo game: selection of the next generation, and a search of phase two.
 
-All lines of equal length are extended together, and only the best states by estimate survive in
-each generation. There is no chance within a phase, so a line is determined by its actions.
-Duplicate states are dropped, including rotations and reflections. Phases one and two have separate
-beams, because different networks estimate them.
+All lines of equal length are extended together, and each generation keeps only the states with the
+best estimates. There is no chance within a phase, so the actions of a line determine its state.
+Duplicate states are dropped, including rotations and reflections. The phases have separate beams,
+because different networks estimate them.
 
-A generation is one ply. ``expansion`` tries every move of every state in a beam and adds the
-results to two pools, one per phase; ``select`` fills the next beams from them. All arrays are owned
-by the caller, in three named tuples of ``workspace``:
+A generation is one ply. ``expand`` tries every move of every state in a beam and adds the results
+to two pools, one per phase; ``select_beam`` fills the next beams from them. The caller owns all
+arrays, in named tuples of the module ``workspace``:
 
     Beam       the states of a generation
     Pool       candidates for the next one: an estimate, a key, the parent and the action
@@ -20,12 +20,12 @@ ends, each a state and the action that ends the phase, remain in the second pool
 from __future__ import annotations
 
 from tilewright.game import Action, State, States, Words
-from tilewright.games.nova_luna.rules import find_place_of_take
+from tilewright.games.nova_luna.rules import get_place_of_take
 from tilewright.games.nova_luna.solo.expansion import expand, extend_key, hash_area, sort_pool
 from tilewright.games.nova_luna.solo.rules import apply
 from tilewright.games.nova_luna.solo.workspace import NO_SCORE, Beam, Pool, Workspace
 from tilewright.games.nova_luna.state import FINISH, TAKES_PER_CHOICE
-from tilewright.games.nova_luna.wheel import find_slot
+from tilewright.games.nova_luna.wheel import find_offered_slot
 from tilewright.kernel import Word, called, kernel, mix, u64
 
 CROWDS_PER_BEAM = 32
@@ -33,8 +33,8 @@ LEAST_CROWD = 8
 
 
 @kernel
-def is_new(seen: Words, key: Word) -> bool:
-    """Insert a key into a hash set; return True if it was not in the set."""
+def insert_key(seen: Words, key: Word) -> bool:
+    """Insert a key into a hash set; return True if the set did not contain it."""
     mask = len(seen) - 1
     key = key | u64(1)  # 0 is an empty slot
     slot = int(key >> u64(20)) & mask
@@ -47,38 +47,47 @@ def is_new(seen: Words, key: Word) -> bool:
 
 
 @kernel
-def find_layout_counter(state: State, action: Action, space: Workspace) -> int:
-    """Return the index of the counter for the set of tiles laid after an action, in any layout."""
+def find_tile_set_counter(state: State, action: Action, workspace: Workspace) -> int:
+    """Return the index of the counter for the set of tiles that are laid after an action."""
     low = u64(state["area"][0, 0])
     high = u64(state["area"][0, 1])
     if action != FINISH:
-        tile = int(state["wheel"][find_slot(state, action // TAKES_PER_CHOICE)])
+        tile = int(state["wheel"][find_offered_slot(state, action // TAKES_PER_CHOICE)])
         bit = u64(u64(1) << u64(tile & 63))
         if tile < 64:
             low = low | bit
         else:
             high = high | bit
-    return int(mix(u64(mix(low) + high)) >> u64(20)) & (len(space.layout_counts) - 1)
+    return int(mix(u64(mix(low) + high)) >> u64(20)) & (len(workspace.tile_set_counts) - 1)
 
 
 @kernel
-def accept_state(state: State, action: Action, key: Word, most: int, space: Workspace) -> bool:
-    """Return True if a state is new, and fewer than ``most`` with the same tiles were accepted.
+def try_accept(
+    state: State, action: Action, key: Word, max_count: int, workspace: Workspace
+) -> bool:
+    """Accept a state unless it is a duplicate or its set of tiles has ``max_count`` states; return
+    True if accepted.
 
     Accepted states are counted.
     """
-    crowd = find_layout_counter(state, action, space)
-    if space.layout_counts[crowd] >= most or not is_new(space.seen, key):
+    crowd = find_tile_set_counter(state, action, workspace)
+    if workspace.tile_set_counts[crowd] >= max_count or not insert_key(workspace.seen, key):
         return False
-    space.layout_counts[crowd] += 1
+    workspace.tile_set_counts[crowd] += 1
     return True
 
 
 @called
-def select(
-    pool: Pool, one: Beam, two: Beam, target: Beam, width: int, is_blind_end: bool, space: Workspace
+def select_beam(
+    pool: Pool,
+    beam_one: Beam,
+    beam_two: Beam,
+    target: Beam,
+    width: int,
+    is_blind_end: bool,
+    workspace: Workspace,
 ) -> None:
-    """Fill a beam with the best candidates in a pool, without duplicates, and empty the pool.
+    """Move the best candidates from a pool to the beam ``target``, without duplicates.
 
     At first the number of states with the same tiles (a crowd) is limited, because they tend to
     share their weaknesses. A second pass fills the remaining room without this limit.
@@ -86,12 +95,12 @@ def select(
     target.size[0] = 0
     if int(pool.size[0]) == 0:
         return
-    sort_pool(pool, space)
-    space.seen[:] = u64(0)
-    space.layout_counts[:] = 0
+    sort_pool(pool, workspace)
+    workspace.seen[:] = u64(0)
+    workspace.tile_set_counts[:] = 0
     crowd = max(LEAST_CROWD, width // CROWDS_PER_BEAM)
-    select_candidates(pool, one, two, target, crowd, width, is_blind_end, space)
-    select_candidates(pool, one, two, target, width, width, is_blind_end, space)
+    select_candidates(pool, beam_one, beam_two, target, crowd, width, is_blind_end, workspace)
+    select_candidates(pool, beam_one, beam_two, target, width, width, is_blind_end, workspace)
     pool.size[0] = 0
     pool.limit[0] = NO_SCORE
 
@@ -99,24 +108,27 @@ def select(
 @kernel
 def select_candidates(
     pool: Pool,
-    one: Beam,
-    two: Beam,
+    beam_one: Beam,
+    beam_two: Beam,
     target: Beam,
-    most: int,
+    max_count: int,
     width: int,
     is_blind_end: bool,
-    space: Workspace,
+    workspace: Workspace,
 ) -> None:
-    """Add the best candidates in a sorted pool to a beam, at most ``most`` per set of tiles."""
+    """Add the best candidates of a sorted pool to ``target``, at most ``max_count`` per set of
+    tiles."""
     count = int(target.size[0])
     for rank in range(int(pool.size[0])):
         if count == width:
             break
-        candidate = int(space.order[rank])
+        candidate = int(workspace.order[rank])
         parent, action = int(pool.parents[candidate]), int(pool.actions[candidate])
-        beam = two if parent & 1 else one
-        if accept_state(beam.states[parent >> 1], action, u64(pool.keys[candidate]), most, space):
-            add_state(beam, parent >> 1, action, target, count, is_blind_end, space)
+        beam = beam_two if parent & 1 else beam_one
+        if try_accept(
+            beam.states[parent >> 1], action, u64(pool.keys[candidate]), max_count, workspace
+        ):
+            add_state(beam, parent >> 1, action, target, count, is_blind_end, workspace)
             target.values[count] = pool.values[candidate]
             count += 1
     target.size[0] = count
@@ -130,9 +142,10 @@ def add_state(
     target: Beam,
     count: int,
     is_blind_end: bool,
-    space: Workspace,
+    workspace: Workspace,
 ) -> None:
-    """Add a candidate's state to the next beam; for a blind end, the state before its action."""
+    """Add the state after a candidate's action to the beam ``target``; for a blind end, the state
+    before it."""
     state = beam.states[index]
     key = u64(beam.keys[index])
     target.states[count] = state
@@ -142,27 +155,27 @@ def add_state(
         target.nodes[count] = beam.nodes[index]
         return
     if action != FINISH:
-        place = find_place_of_take(state, action % TAKES_PER_CHOICE)
-        tile = int(state["wheel"][find_slot(state, action // TAKES_PER_CHOICE)])
+        place = get_place_of_take(state, action % TAKES_PER_CHOICE)
+        tile = int(state["wheel"][find_offered_slot(state, action // TAKES_PER_CHOICE)])
         key = extend_key(state, key, tile, place)
     apply(target.states[count], action)
-    node = int(space.trail_size[0])
-    space.trail[node, 0] = beam.nodes[index]
-    space.trail[node, 1] = action
-    space.trail_size[0] = node + 1
+    node = int(workspace.trail_size[0])
+    workspace.trail[node, 0] = beam.nodes[index]
+    workspace.trail[node, 1] = action
+    workspace.trail_size[0] = node + 1
     target.keys[count] = key
     target.nodes[count] = node
 
 
 @kernel
-def start(root: States, beam: Beam, space: Workspace) -> None:
-    """Start a search from ``root[0]``, which becomes the only state in the beam."""
+def start_search(root: States, beam: Beam, workspace: Workspace) -> None:
+    """Reset a search so that ``root[0]`` is the only state in the beam."""
     beam.states[0] = root[0]
     beam.keys[0] = hash_area(root[0])
     beam.nodes[0] = 0
     beam.size[0] = 1
-    space.trail_size[0] = 1
-    space.best[0] = NO_SCORE
+    workspace.trail_size[0] = 1
+    workspace.best[0] = NO_SCORE
 
 
 # --- A search of phase two ------------------------------------------------------------------------
@@ -170,17 +183,18 @@ def start(root: States, beam: Beam, space: Workspace) -> None:
 
 @called
 def close_game(
-    root: States, beam: Beam, spare: Beam, pool: Pool, width: int, space: Workspace
+    root: States, beam: Beam, spare: Beam, pool: Pool, width: int, workspace: Workspace
 ) -> int:
-    """Return the best score that a beam search of this width finds from a state in phase two."""
-    start(root, beam, space)
+    """Search phase two from ``root[0]`` with beams of this width; return the lowest result
+    found."""
+    start_search(root, beam, workspace)
     # Passing constants here would compile most of this module a second time.
     phase = int(root[0]["phase"])
     first = phase - 2
     is_blind = phase == 1
     pools = pool, pool
     while int(beam.size[0]) > 0:
-        expand(beam, beam, first, int(beam.size[0]), phase, pools, width, is_blind, space)
-        select(pool, beam, beam, spare, width, is_blind, space)
+        expand(beam, beam, first, int(beam.size[0]), phase, pools, width, is_blind, workspace)
+        select_beam(pool, beam, beam, spare, width, is_blind, workspace)
         beam, spare = spare, beam
-    return int(space.best[0])
+    return int(workspace.best[0])

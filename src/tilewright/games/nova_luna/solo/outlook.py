@@ -1,11 +1,11 @@
-"""Estimates of the remaining costs of a solo game, by small neural networks.
+"""Estimates of the remaining costs of a solo game by small neural networks.
 
-``measure_wheel`` and ``measure_area`` extract features of a state, and ``run_network`` evaluates a
-network with one hidden layer on them. Three networks answer three questions:
+``measure_wheel`` and ``measure_area`` extract the features of a state, from which a network with
+one hidden layer estimates the costs to come with good play. There are three networks:
 
-    GOING    phase one continues: by how much will both sums increase with good play?
-    ENDING   phase one ends here, the fill of the wheel is unknown: by how much will they increase?
-    CLOSING  phase two continues: by how much will the second sum increase?
+    PHASE_ONE   phase one continues: increase of both sums together
+    BLIND_END   phase one ends here, and the fill of the wheel is unknown: increase of both sums
+    PHASE_TWO   phase two continues: increase of the second sum
 
 Costs in phase one count twice. A state's value is ``sum_sunk_costs`` (costs that can no longer be
 avoided) plus the estimate. ``weights.md`` documents how the weights were learnt.
@@ -17,8 +17,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.game import State
-from tilewright.games.nova_luna.area import count_adjacent, draw_lowest, get_side, reaches
-from tilewright.games.nova_luna.solo.rules import FIRST_PILE, count_laid
+from tilewright.games.nova_luna.area import (
+    count_adjacent_tiles,
+    get_neighbour,
+    is_satisfied,
+    pop_lowest,
+)
+from tilewright.games.nova_luna.solo.rules import FIRST_PILE, count_laid_discs
 from tilewright.games.nova_luna.state import (
     BLOCK,
     BLOCK_OF,
@@ -41,8 +46,8 @@ from tilewright.kernel import Word, kernel, lowest, mix, popcount, u64
 Needs = npt.NDArray[np.int32]
 Row = npt.NDArray[np.float32]
 
-GOING, ENDING, CLOSING = range(3)
-NUM_QUESTIONS = 3
+PHASE_ONE, BLIND_END, PHASE_TWO = range(3)
+NUM_NETWORKS = 3
 
 NAMES = (
     "discs_left",
@@ -116,9 +121,8 @@ NUM_FEATURES = len(NAMES)
 
 NUM_HIDDEN = 15
 
-# A network: float32[features + 2, hidden + 1]. Each feature has a row with its weights to the
-# hidden
-# units and, last, directly to the output; then a row of biases; then the output weights.
+# A network is float32[features + 2, hidden + 1]. Each feature has a row with its weights to the
+# hidden units and, last, to the output. Then come a row of biases and a row of output weights.
 NUM_ROWS = NUM_FEATURES + 2
 NUM_COLUMNS = NUM_HIDDEN + 1
 
@@ -151,7 +155,8 @@ TASK_SIZE.setflags(write=False)
 
 @kernel
 def measure_wheel(state: State, wheel: Row, needs: Needs) -> None:
-    """Write statistics of the tiles on the wheel, and list their tasks, those on offer first.
+    """Write statistics of the wheel to ``wheel``, and the tasks of its tiles to ``needs``, those on
+    offer first.
 
     wheel: float32[WHEEL_SIZE]. needs: int32[2, MAX_NEEDS], packed needs and tile costs.
     """
@@ -201,7 +206,7 @@ def clear_wheel(wheel: Row) -> None:
 
 @kernel
 def hash_wheel(state: State) -> Word:
-    """Return a hash of the wheel and the crescent."""
+    """Return a hash of the tiles on the wheel and of the crescent's slot."""
     word = u64(int(state["crescent"]))
     for slot in range(NUM_SLOTS):
         word = u64(u64(word * u64(0x9E3779B97F4A7C15)) + u64(int(state["wheel"][slot])))
@@ -212,8 +217,8 @@ def hash_wheel(state: State) -> Word:
 
 
 # Intermediate counts of measure_area, float32[TALLY_SIZE].
-SERVED = 0  # by the lowest tile of a group: tasks that lack one tile and touch the group
-ONE_LACKED = 80  # by block, as the next three: tasks that lack one tile, of this colour
+SERVED = 0  # by the lowest tile of a group: adjacent tasks that lack one tile of its colour
+ONE_LACKED = 80  # this and the next three by block: tasks that lack one tile, of this colour
 TWO_LACKED = 84  # tiles of this colour lacking in tasks that lack two
 TWO_ALIKE_LACKED = 88  # tasks that lack two tiles, both of this colour
 LARGEST_GROUP = 92
@@ -223,23 +228,24 @@ MOST_SHORT = 4  # this many or more are counted together
 
 
 @kernel
-def find_missing(counts: int, need: int, block: int) -> int:
-    """Return how many tiles of a colour a task lacks; negative if there are more than needed."""
+def count_missing(counts: int, need: int, block: int) -> int:
+    """Return how many tiles of one colour a task lacks; negative if there are more than it
+    needs."""
     return ((need >> (8 * block)) & 0xFF) - ((counts >> (8 * block)) & 0xFF)
 
 
 @kernel
-def count_short(counts: int, need: int) -> int:
-    """Return the number of tiles that a task lacks."""
+def count_lacking(counts: int, need: int) -> int:
+    """Return how many tiles a task lacks in all colours together."""
     short = 0
     for block in range(NUM_COLOURS):
-        short += max(0, find_missing(counts, need, block))
+        short += max(0, count_missing(counts, need, block))
     return short
 
 
 @kernel
 def count_open_sides(sides: int) -> int:
-    """Return the number of free sides of a tile."""
+    """Return the number of directions in which ``sides`` has no tile."""
     return (
         int((sides & 0xFF) == 0)
         + int((sides & 0xFF00) == 0)
@@ -249,8 +255,9 @@ def count_open_sides(sides: int) -> int:
 
 
 @kernel
-def serve_task(state: State, sides: int, block: int, short: int, tally: Row) -> int:
-    """Tally the groups of a colour around a tile, if one more tile would complete its task.
+def tally_groups(state: State, sides: int, block: int, short: int, tally: Row) -> int:
+    """Add a task that lacks one tile to the adjacent groups of its colour; return 1 if there is
+    such a group, else 0.
 
     Returns:
         1 if there is a group of this colour, else 0.
@@ -258,7 +265,7 @@ def serve_task(state: State, sides: int, block: int, short: int, tally: Row) -> 
     can_grow = 0
     seen = 0
     for direction in range(NUM_DIRECTIONS):
-        other = get_side(sides, direction)
+        other = get_neighbour(sides, direction)
         if other > 0 and int(BLOCK_OF[other]) == block:
             can_grow = 1
             group = int(state["group"][other])
@@ -269,15 +276,16 @@ def serve_task(state: State, sides: int, block: int, short: int, tally: Row) -> 
 
 
 @kernel
-def measure_task(state: State, sides: int, counts: int, need: int, short: int, tally: Row) -> int:
-    """Tally the tiles that an open task lacks.
+def tally_task(state: State, sides: int, counts: int, need: int, short: int, tally: Row) -> int:
+    """Add the tiles that an open task lacks to ``tally``; return 1 if an adjacent group has a
+    lacking colour, else 0.
 
     Returns:
         1 if an adjacent group has a colour that the task lacks, else 0.
     """
     can_grow = 0
     for block in range(NUM_COLOURS):
-        missing = find_missing(counts, need, block)
+        missing = count_missing(counts, need, block)
         if missing > 0:
             if short == 1:
                 tally[ONE_LACKED + block] += 1.0
@@ -285,34 +293,35 @@ def measure_task(state: State, sides: int, counts: int, need: int, short: int, t
                 tally[TWO_LACKED + block] += missing
                 if missing == 2:
                     tally[TWO_ALIKE_LACKED + block] += 1.0
-            can_grow |= serve_task(state, sides, block, short, tally)
+            can_grow |= tally_groups(state, sides, block, short, tally)
     return can_grow
 
 
 @kernel
-def measure_tasks(state: State, tile: int, sides: int, num_free: int, tally: Row) -> None:
-    """Tally the open tasks of a tile, counting those that are stuck separately."""
+def tally_tasks(state: State, tile: int, sides: int, num_free: int, tally: Row) -> None:
+    """Add the open tasks of a tile to ``tally``, by the number of tiles that they lack."""
     fulfilled = int(state["fulfilled"][tile])
-    counts = count_adjacent(state, tile)
+    counts = count_adjacent_tiles(state, tile)
     for task in range(MOST_TASKS):
         if (fulfilled >> task) & 1 or int(TASK_SIZE[tile, task]) == 0:
             continue
         need = int(NEED[tile, task])
-        short = count_short(counts, need)
-        can_grow = measure_task(state, sides, counts, need, short, tally)
+        short = count_lacking(counts, need)
+        can_grow = tally_task(state, sides, counts, need, short, tally)
         is_stuck = num_free == 0 and can_grow == 0
         tally[SHORT + (MOST_SHORT + 1 if is_stuck else min(short, MOST_SHORT))] += 1.0
 
 
 @kernel
 def measure_area(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -> None:
-    """Write all features of a state. row: float32[NUM_FEATURES]. tally: float32[TALLY_SIZE]."""
+    """Write all features of a state. row: float32[NUM_FEATURES]. tally: float32[TALLY_SIZE], a
+    buffer."""
     for i in range(TALLY_SIZE):
         tally[i] = 0.0
     num_tiles = squares = free_sides = free_of_open = 0
     low, high = u64(state["area"][0, 0]), u64(state["area"][0, 1])
     while (low | high) != u64(0):
-        tile, low, high = draw_lowest(low, high)
+        tile, low, high = pop_lowest(low, high)
         num_tiles += 1
         size = popcount(u64(int(state["group"][tile]) & MEMBERS))
         squares += size
@@ -325,8 +334,8 @@ def measure_area(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -
         if int(WANTS[tile, int(state["fulfilled"][tile])]) == 0:
             continue
         free_of_open += num_free
-        measure_tasks(state, tile, sides, num_free, tally)
-    fill_row(state, wheel, needs, row, tally)
+        tally_tasks(state, tile, sides, num_free, tally)
+    write_combined_features(state, wheel, needs, row, tally)
     for index in range(MOST_SHORT + 1):
         row[ONE_SHORT + index] = 0.3 * int(tally[SHORT + 1 + index])
     row[TILES_LAID] = 0.1 * num_tiles
@@ -336,8 +345,8 @@ def measure_area(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -
 
 
 @kernel
-def fill_row(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -> None:
-    """Write the features of the wheel, and those that combine area and wheel."""
+def write_combined_features(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -> None:
+    """Write the features of the wheel and those that combine area and wheel to ``row``."""
     discs = int(state["discs"][0])
     per_tile = 1.0 / max(np.float32(1.0), wheel[TILES])
     on_offer = 0.0
@@ -381,10 +390,10 @@ def fill_row(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -> No
     ready_reach = 0
     for index in range(int(wheel[NEEDS_LISTED])):
         need = int(needs[0, index])
-        is_ready = reaches(packed, need)
+        is_ready = is_satisfied(packed, need)
         ready += is_ready
         ready_cost += is_ready * int(needs[1, index])
-        nearly += reaches(packed_more, need)
+        nearly += is_satisfied(packed_more, need)
         if index < int(wheel[NEEDS_IN_REACH]):
             ready_reach += is_ready
     row[DISCS_LEFT] = 0.1 * discs
@@ -409,7 +418,7 @@ def fill_row(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -> No
     row[CHEAPEST] = 0.2 * wheel[CHEAPEST_COST]
     row[DISCS_BEYOND_WHEEL] = 0.1 * max(np.float32(0.0), discs - wheel[TILES])
     row[COLOURS_MISSING] = 0.5 * missing
-    row[FIRST_PILE_LEFT] = 0.2 * max(0, FIRST_PILE - count_laid(state))
+    row[FIRST_PILE_LEFT] = 0.2 * max(0, FIRST_PILE - count_laid_discs(state))
 
 
 # --- Networks -----------------------------------------------------------------------------------
@@ -417,15 +426,17 @@ def fill_row(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -> No
 
 @kernel
 def sum_sunk_costs(state: State) -> int:
-    """Return the costs that can no longer be avoided; those of phase one count in both sums."""
+    """Return the part of the final result that can no longer change; costs of phase one count in
+    both sums."""
     if int(state["phase"]) == 1:
         return 2 * int(state["distance"][0])
     return int(state["first_sum"]) + int(state["distance"][0])
 
 
 @kernel
-def run_network(network: Row, row: Row, hidden: Row) -> np.float32:
-    """Return the output of a network. hidden: float32[NUM_COLUMNS], a buffer."""
+def evaluate_network(network: Row, row: Row, hidden: Row) -> np.float32:
+    """Return the output of a network for a row of features. hidden: float32[NUM_COLUMNS], a
+    buffer."""
     num_features = len(row)
     for j in range(NUM_COLUMNS):
         hidden[j] = network[num_features, j]

@@ -11,9 +11,9 @@ from typing import Final
 
 import numpy as np
 
-from tilewright.game import Action, Actions, PosedPuzzle, State, States, list_legal
+from tilewright.game import Action, Actions, PosedPuzzle, State, States, list_legal_actions
 from tilewright.games.nova_luna.positions import format_position
-from tilewright.games.nova_luna.puzzles import NEW, advance_dfs, start_dfs
+from tilewright.games.nova_luna.puzzles import NEW, advance_dfs, make_dfs
 from tilewright.games.nova_luna.solo.rules import apply, determinize, legal_actions, sum_costs
 from tilewright.games.nova_luna.solo.solver import solve
 from tilewright.games.nova_luna.state import COST, MAX_LEGAL, STATE
@@ -30,7 +30,7 @@ EFFORT: Final = 16  # of the solver, for an initial result
 
 @kernel
 def bound_result(state: State) -> int:
-    """Return a lower bound of the final result; for a finished game, the result itself."""
+    """Return a lower bound of the final result; exact if the game is over."""
     result = int(state["first_sum"]) + int(state["distance"][0])
     if int(state["over"]):
         return int(state["first_sum"]) + sum_costs(state, SOLO_DISCS_TO_LAY)
@@ -46,9 +46,9 @@ def bound_result(state: State) -> int:
 def find_best(
     states: States, actions: Actions, counts: Actions, line: Actions, limit: int, nodes: int
 ) -> tuple[int, int]:
-    """Search for the best result below a limit.
+    """Return the lowest result below ``limit``, and the nodes used, or -1 if they do not suffice.
 
-    states, actions, counts: from ``start_dfs``. line: [n], receives the takes that lead to it,
+    states, actions, counts: from ``make_dfs``. line: [n], receives the takes that lead to it,
     terminated by -1.
 
     Returns:
@@ -63,23 +63,26 @@ def find_best(
             if spent > nodes:
                 return limit, -1
             bound = bound_result(state)
-            is_on = int(state["over"]) == 0 and bound < limit
-            counts[depth] = legal_actions(state, actions[depth]) if is_on else 0
+            goes_on = int(state["over"]) == 0 and bound < limit
+            counts[depth] = legal_actions(state, actions[depth]) if goes_on else 0
             if int(state["over"]) and bound < limit:
                 limit = bound
                 line[depth] = -1
                 for index in range(depth):
                     line[index] = actions[index, int(counts[index])]
-        further = advance_dfs(states, counts, depth)
-        if further > depth:
-            apply(states[further], int(actions[depth, int(counts[depth])]))
-        depth = further
+        new_depth = advance_dfs(states, counts, depth)
+        if new_depth > depth:
+            apply(states[new_depth], int(actions[depth, int(counts[depth])]))
+        depth = new_depth
     return limit, spent
 
 
-def _try(state: State, action: Action, limit: int, nodes: int) -> tuple[int, int, list[Action]]:
-    """Return the best result below a limit after a take, the number of nodes used, and the line."""
-    states, actions, counts = start_dfs(state, MOST_TILES + 2)
+def _search_after(
+    state: State, action: Action, limit: int, nodes: int
+) -> tuple[int, int, list[Action]]:
+    """Return the lowest result below ``limit`` after a take, the nodes used or -1, and the line
+    that reaches it."""
+    states, actions, counts = make_dfs(state, MOST_TILES + 2)
     compiled(apply)(states[0], action)
     line = np.full(len(states), -1, np.int32)
     result, spent = compiled(find_best)(states, actions, counts, line, limit, nodes)
@@ -87,7 +90,7 @@ def _try(state: State, action: Action, limit: int, nodes: int) -> tuple[int, int
 
 
 def pose(state: State, nodes: int) -> PosedPuzzle | None:
-    """Return a puzzle if exactly one take leads to the best result."""
+    """Return a puzzle if exactly one take leads to the lowest result, otherwise None."""
     tiles = int(state["occupied"]).bit_count()
     if int(state["over"]) or int(state["phase"]) != 2 or tiles > MOST_TILES:
         return None
@@ -96,7 +99,7 @@ def pose(state: State, nodes: int) -> PosedPuzzle | None:
     most = left = min(nodes, MOST_NODES)
     takes = _list_actions(state)
     for action in takes:
-        result, spent, _ = _try(state, action, best + 1, left)
+        result, spent, _ = _search_after(state, action, best + 1, left)
         if spent < 0:
             return None
         left -= spent
@@ -108,7 +111,7 @@ def pose(state: State, nodes: int) -> PosedPuzzle | None:
 
 
 def _list_actions(state: State) -> list[Action]:
-    return list_legal(legal_actions, state, MAX_LEGAL)
+    return list_legal_actions(legal_actions, state, MAX_LEGAL)
 
 
 def explain(state: State, action: Action) -> tuple[States, list[Action]]:
@@ -120,10 +123,10 @@ def explain(state: State, action: Action) -> tuple[States, list[Action]]:
     if int(states[1]["over"]):
         return states[:1], [action]
     found = solve(states[1], effort=EFFORT)
-    _, spent, line = _try(states[0], action, int(found.score), LOOKED_AT)
+    _, spent, line = _search_after(states[0], action, int(found.score), LOOKED_AT)
     return states[:1], [action, *(line if spent > 0 and line else found.actions)]
 
 
 def find_key(state: State) -> Hashable:
-    """Return a key that identifies the position, regardless of the order of moves."""
+    """Return a key of the position that does not depend on the order of the moves."""
     return repr(format_position(state))

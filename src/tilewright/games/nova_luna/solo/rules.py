@@ -1,4 +1,4 @@
-"""The rules of the solo game, NLS-1 to NLS-8, where they differ from the other games."""
+"""The rules of the solo game, NLS-1 to NLS-8, as far as they differ from those for more players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = [
     "apply",
     "apply_finish",
     "apply_take",
-    "count_laid",
+    "count_laid_discs",
     "count_missing",
     "determinize",
     "legal_actions",
@@ -32,34 +32,34 @@ FIRST_PILE = SOLO_PILES[0]
 
 @kernel
 def setup(state: State, seed: Word, players: int, options: Values) -> None:
-    """Deal a solo game: tiles as for more players, with both piles of discs (NLS-1)."""
+    """Deal a solo game: the tiles as for more players, and both piles of discs (NLS-1)."""
     state["rng"] = deal_tiles(state, u64(seed), players)
     state["discs"][0] = SOLO_DISCS_TO_LAY
     state["phase"] = 1
 
 
 @kernel
-def count_laid(state: State) -> int:
-    """Return the number of discs laid, from both piles (NLS-3)."""
+def count_laid_discs(state: State) -> int:
+    """Return the number of discs laid from both piles (NLS-3)."""
     return SOLO_DISCS_TO_LAY - int(state["discs"][0])
 
 
 @kernel
 def may_finish(state: State) -> int:
-    """Return 1 if the player may end phase one, else 0 (NLS-3)."""
-    return int(int(state["phase"]) == 1 and count_laid(state) >= FIRST_PILE)
+    """Return 1 if the player may end phase one now, else 0 (NLS-3)."""
+    return int(int(state["phase"]) == 1 and count_laid_discs(state) >= FIRST_PILE)
 
 
 @kernel
 def apply_finish(state: State) -> None:
-    """End phase one by the player's decision (NLS-3)."""
+    """End phase one by the player's choice (NLS-3)."""
     state["ply"] = int(state["ply"]) + 1
     end_phase_one(state)
 
 
 @kernel
 def apply_take(state: State, choice: int, place: int, sides: int) -> None:
-    """Take a tile and lay it; the wheel is not refilled within a phase (NLS-2)."""
+    """Take a tile and lay it. The wheel is not refilled within a phase (NLS-2)."""
     tile = take_tile(state, choice)
     lay_tile(state, 0, tile, place, sides)
     state["distance"][0] = int(state["distance"][0]) + int(COST[tile])
@@ -74,7 +74,7 @@ def apply_take(state: State, choice: int, place: int, sides: int) -> None:
 
 @kernel
 def end_phase_one(state: State) -> None:
-    """Compute the first sum, refill the wheel and begin phase two (NLS-4, NLS-5)."""
+    """Store the first sum, refill the wheel and start phase two (NLS-4, NLS-5)."""
     state["first_sum"] = sum_costs(state, FIRST_PILE)
     state["first_missing"] = 1 + count_missing(state, FIRST_PILE)
     state["phase"] = 2
@@ -85,20 +85,20 @@ def end_phase_one(state: State) -> None:
 
 @kernel
 def count_missing(state: State, discs: int) -> int:
-    """Return how many of the first ``discs`` discs have not been laid."""
-    return max(0, discs - count_laid(state))
+    """Return how many of the first ``discs`` discs are not laid yet."""
+    return max(0, discs - count_laid_discs(state))
 
 
 @kernel
 def sum_costs(state: State, discs: int) -> int:
-    """Return the costs of the area plus 10 per missing disc of the first ``discs`` (NLS-4,
+    """Return the costs of the area plus 10 for each of the first ``discs`` discs not laid (NLS-4,
     NLS-7)."""
     return int(state["distance"][0]) + SOLO_PENALTY * count_missing(state, discs)
 
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Write the total of both sums, as if the phases not yet finished ended now (NLS-8)."""
+    """Write the sum of both phases as the score, as if an unfinished phase ended now (NLS-8)."""
     first_sum = int(state["first_sum"])
     if int(state["phase"]) == 1:
         first_sum = sum_costs(state, FIRST_PILE)

@@ -1,4 +1,4 @@
-"""The solver of the solo game: beam searches, as wide as time allows.
+"""The solver of the solo game: beam searches, as wide as the time allows.
 
 A complete state is searched to the end of the game. So is a view in phase two, because no more
 tiles are drawn. In a view of phase one only the fill of the wheel is unknown. A blind search
@@ -17,7 +17,7 @@ import numpy as np
 
 from tilewright.errors import GameOver
 from tilewright.game import COMPLETE, Solution, State, Stepwise
-from tilewright.games.nova_luna.solo.planning import DONE, TRYING, advance, begin
+from tilewright.games.nova_luna.solo.planning import DONE, SIMULATING, advance, begin
 from tilewright.games.nova_luna.solo.workspace import MOST_PLIES, make_plan
 from tilewright.kernel import compiled, mix, to_word
 
@@ -39,19 +39,20 @@ MAX_BLIND_WIDTH = 4096
 ENDS_TRIED = 32
 
 
-class Clock:
-    """The deadline of a search, which can also be stopped earlier."""
+class TimeLimit:
+    """Time limit of a search, which can also be stopped from outside."""
 
     def __init__(self, seconds: float | None, stop: threading.Event | None) -> None:
         self._end = math.inf if seconds is None else time.perf_counter() + seconds
         self._stop = stop
 
-    def is_up(self) -> bool:
-        return self.left <= 0 or (self._stop is not None and self._stop.is_set())
+    def has_passed(self) -> bool:
+        """Return True if the time is up or the search has been stopped."""
+        return self.seconds_left <= 0 or (self._stop is not None and self._stop.is_set())
 
     @property
-    def left(self) -> float:
-        """Seconds left."""
+    def seconds_left(self) -> float:
+        """Seconds until the deadline."""
         return self._end - time.perf_counter()
 
 
@@ -64,21 +65,21 @@ def solve(
     progress: Progress | None = None,
     stop: threading.Event | None = None,
 ) -> Solution:
-    """Find a good line of play from a state or a view; see ``game.Solve``."""
+    """Return a good line of play from a state or a view; see ``game.Solve``."""
     if state["over"]:
         raise GameOver("the game is over; there is nothing to solve")
     if seconds is None and effort is None:
         seconds = SECONDS
     if int(state["viewer"]) != COMPLETE and int(state["phase"]) == 1:
         return _plan_phase_one(state, seconds, effort, seed, progress, stop)
-    return _search_to_end(state, Clock(seconds, stop), effort, seed, progress)
+    return _search_to_end(state, TimeLimit(seconds, stop), effort, seed, progress)
 
 
 # --- One search ---------------------------------------------------------------------------------
 
 
 class Search:
-    """A search of fixed width; runs the kernels of ``planning``."""
+    """A search with beams of a fixed width, run by the kernels of ``planning``."""
 
     def __init__(self, width: int, num_ends: int | None = None) -> None:
         self.width = width
@@ -88,37 +89,37 @@ class Search:
 
     @property
     def score(self) -> int:
-        """The result of the best finished game found."""
-        return int(self.plan.space.best[0])
+        """Lowest result of a finished game found so far."""
+        return int(self.plan.workspace.best[0])
 
-    def jitter(self, noise: float, seed: int) -> None:
-        """Set the noise that is added to estimates."""
-        self.plan.space.noise[0] = noise
-        self.plan.space.rng[0] = seed
+    def set_noise(self, noise: float, seed: int) -> None:
+        """Set the maximum noise that is added to estimates, and its seed."""
+        self.plan.workspace.noise[0] = noise
+        self.plan.workspace.rng[0] = seed
 
     def begin(self, state: State, seed: int = 0) -> None:
-        """Start from a state or a view; ``seed`` determines the random fills."""
+        """Start the search from a state or a view; ``seed`` decides the random fills."""
         compiled(begin)(state, to_word(seed), self.plan)
 
-    def steps(self, until: int = DONE, work: int = WORK_PER_CALL) -> Iterator[None]:
-        """Run until a stage is reached, yielding after each step."""
-        while int(self.plan.at[0]["stage"]) < until:
+    def run_steps(self, until: int = DONE, work: int = WORK_PER_CALL) -> Iterator[None]:
+        """Run the search until it reaches a stage, yielding after every ``work`` states."""
+        while int(self.plan.progress[0]["stage"]) < until:
             self._advance(work)
             yield
 
-    def run(self, until: int = DONE, clock: Clock | None = None) -> bool:
-        """Run until a stage is reached; return False if the clock ran out first."""
-        return all(not clock or not clock.is_up() for _ in self.steps(until))
+    def run(self, until: int = DONE, deadline: TimeLimit | None = None) -> bool:
+        """Run the search until it reaches a stage; return False if the deadline passes first."""
+        return all(not deadline or not deadline.has_passed() for _ in self.run_steps(until))
 
     @property
-    def has_ranked(self) -> bool:
-        """True if ends have just been ranked, and no further fill has been simulated."""
-        at = self.plan.at[0]
-        is_trying, is_between = int(at["stage"]) >= TRYING, int(at["next"]) == 0
-        return is_trying and is_between and 2 * int(at["sample"]) == int(at["goal"])
+    def has_just_ranked(self) -> bool:
+        """True if the ends have been ranked and none has been simulated since."""
+        progress = self.plan.progress[0]
+        is_trying, is_between = int(progress["stage"]) >= SIMULATING, int(progress["next"]) == 0
+        return is_trying and is_between and 2 * int(progress["sample"]) == int(progress["goal"])
 
     def solution(self) -> Solution:
-        """Return the best solution found so far."""
+        """Return the best line found so far, with its score."""
         count = self._advance(0)
         return Solution(tuple(map(int, self._actions[:count])), float(self._score[0]))
 
@@ -130,9 +131,10 @@ class Search:
 
 
 def _search_to_end(
-    state: State, clock: Clock, effort: int | None, seed: int, progress: Progress | None
+    state: State, deadline: TimeLimit, effort: int | None, seed: int, progress: Progress | None
 ) -> Solution:
-    """Return the best line found with increasingly wide beams, then with random noise.
+    """Search to the end of the game with wider and wider beams, then with noise; return the best
+    line.
 
     With an effort, run a single search of that width.
     """
@@ -144,16 +146,16 @@ def _search_to_end(
     if progress:
         progress(best)
     rounds = 0
-    while effort is None and not clock.is_up():
+    while effort is None and not deadline.has_passed():
         took = time.perf_counter() - start
-        if not rounds and search.width < MAX_WIDTH and WIDER * took < clock.left:
+        if not rounds and search.width < MAX_WIDTH and WIDER * took < deadline.seconds_left:
             search = Search(search.width * WIDER)
         else:
             rounds += 1
-            search.jitter(NOISE, mix(seed + rounds))
+            search.set_noise(NOISE, mix(seed + rounds))
         start = time.perf_counter()
         search.begin(state)
-        search.run(clock=clock)
+        search.run(deadline=deadline)
         if search.score < best.score:
             best = search.solution()
             if progress:
@@ -172,30 +174,31 @@ def _plan_phase_one(
     progress: Progress | None,
     stop: threading.Event | None,
 ) -> Solution:
-    """Return the line to the end of phase one with the best mean result over random fills."""
+    """Search to the end of phase one; return the line with the best mean result over random
+    fills."""
     if seconds is not None:
         seconds *= SHARE_OF_PHASE_ONE
-    clock = Clock(seconds, stop)
-    beam_clock = Clock(None if seconds is None else seconds * SHARE_OF_BEAM, stop)
-    search = _find_ends(state, beam_clock, effort, seed)
+    deadline = TimeLimit(seconds, stop)
+    beam_deadline = TimeLimit(None if seconds is None else seconds * SHARE_OF_BEAM, stop)
+    search = _find_ends(state, beam_deadline, effort, seed)
     if progress:
         progress(search.solution())
-    for _ in search.steps():
-        if progress and search.has_ranked:
+    for _ in search.run_steps():
+        if progress and search.has_just_ranked:
             progress(search.solution())
-        if clock.is_up():
+        if deadline.has_passed():
             break
     return search.solution()
 
 
-def _find_ends(state: State, clock: Clock, effort: int | None, seed: int) -> Search:
-    """Return the widest completed search, with its ends not yet simulated."""
+def _find_ends(state: State, deadline: TimeLimit, effort: int | None, seed: int) -> Search:
+    """Return the search with the widest beams that collects ends of phase one in time."""
     search = Search(effort or FIRST_WIDTH, None if effort else ENDS_TRIED)
     search.begin(state, seed)
-    search.run(TRYING)
-    while effort is None and not clock.is_up() and search.width < MAX_BLIND_WIDTH:
+    search.run(SIMULATING)
+    while effort is None and not deadline.has_passed() and search.width < MAX_BLIND_WIDTH:
         wider = Search(search.width * 2, ENDS_TRIED)
         wider.begin(state, seed)
-        if wider.run(TRYING, clock):
+        if wider.run(SIMULATING, deadline):
             search = wider
     return search

@@ -6,9 +6,9 @@ import base64
 
 import numpy as np
 
-from tilewright.games.nova_luna.solo.outlook import NUM_COLUMNS, NUM_QUESTIONS, NUM_ROWS
+from tilewright.games.nova_luna.solo.outlook import NUM_COLUMNS, NUM_NETWORKS, NUM_ROWS
 
-# float16 in base 85: [questions, rows, columns]
+# float16 in base 85: [networks, rows, columns]
 TEXT = """
 <uon2hCCfFl(UqsyQ?p<jWmWTNU@Bsv!=zmGqp!bLc0dItF?(R3ArSoY_xy5jxZ}eJhf>ydNez-tH4}JUNd&NFgFyr)GB$Q3
 No`gAv)r~H#^s}syX*Qo;#h#2&f3K<G95)O26-+OE(gza<tAi9;KYM7bod7R<44?W3`Jr=rja3EH!bT7cLt&BeWJS>$cu8X0
@@ -57,10 +57,11 @@ T1jb0Du#_Au;+j;IDZ($-Ig@0Du61i8Z0Q0Du61000EN0D!)=BQyX2?Y0}ZIlQ*M1%SDZdcPXB0001h6
 
 
 def _decode(text: str, *shape: int) -> np.ndarray:
+    """Decode base-85 text to a read-only array of this shape: float32[networks, rows, columns]."""
     numbers = np.frombuffer(base64.b85decode("".join(text.split())), dtype="<f2")
     networks = numbers.astype(np.float32).reshape(*shape)
     networks.flags.writeable = False
     return networks
 
 
-NETWORKS = _decode(TEXT, NUM_QUESTIONS, NUM_ROWS, NUM_COLUMNS)
+NETWORKS = _decode(TEXT, NUM_NETWORKS, NUM_ROWS, NUM_COLUMNS)

@@ -1,4 +1,4 @@
-"""The arrays of a beam search, owned by the caller."""
+"""The arrays of a beam search, which the caller owns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tilewright.games.nova_luna.solo.outlook import (
     MAX_NEEDS,
     NUM_COLUMNS,
     NUM_FEATURES,
-    NUM_QUESTIONS,
+    NUM_NETWORKS,
     NUM_ROWS,
     TALLY_SIZE,
     WHEEL_SIZE,
@@ -28,7 +28,7 @@ NARROW = 16  # width of the searches that simulate ends
 EFFORT_PER_END = 64
 
 # Progress of a plan; see ``planning``.
-STANDING = np.dtype(
+PROGRESS = np.dtype(
     [
         ("seed", np.uint64),
         ("stage", np.int64),
@@ -46,7 +46,7 @@ STANDING = np.dtype(
 
 
 class Beam(NamedTuple):
-    """The states of a generation; the first ``size[0]`` entries are in use."""
+    """States of one generation; the first ``size[0]`` entries are in use."""
 
     states: npt.NDArray[np.void]
     keys: npt.NDArray[np.uint64]  # key of the area
@@ -72,9 +72,9 @@ Pools = tuple[Pool, Pool]
 
 
 class Workspace(NamedTuple):
-    """The other arrays of a search."""
+    """Arrays of a search besides its beams and pools."""
 
-    networks: npt.NDArray[np.float32]  # [questions, rows, columns]
+    networks: npt.NDArray[np.float32]  # [networks, rows, columns]
     trail: npt.NDArray[np.int32]  # [n, 2]: parent node and action; node 0 is the root
     trail_size: npt.NDArray[np.int64]  # [1]
     best: npt.NDArray[np.int64]  # [3]: score, parent node, action
@@ -91,7 +91,7 @@ class Workspace(NamedTuple):
     buckets: npt.NDArray[np.int32]
     order: npt.NDArray[np.int32]
     seen: npt.NDArray[np.uint64]
-    layout_counts: npt.NDArray[np.int32]  # number of accepted states per crowd
+    tile_set_counts: npt.NDArray[np.int32]  # number of accepted states per crowd
 
 
 class Ends(NamedTuple):
@@ -104,30 +104,30 @@ class Ends(NamedTuple):
     alive: npt.NDArray[np.int32]  # indices of the remaining ends, best first
 
 
-class Narrow(NamedTuple):
-    """The arrays of a beam search through phase two only."""
+class NarrowSearch(NamedTuple):
+    """Arrays of a beam search through phase two."""
 
     root: npt.NDArray[np.void]  # [1]
     beam: Beam
     spare: Beam
     pool: Pool
-    space: Workspace
+    workspace: Workspace
 
 
 class Plan(NamedTuple):
-    """The arrays of a complete search of one width, from any state or view."""
+    """Arrays of a complete search with beams of one width."""
 
-    at: npt.NDArray[np.void]  # [1]: STANDING
+    progress: npt.NDArray[np.void]  # [1]: STANDING
     root: npt.NDArray[np.void]  # [1]
     beams: tuple[Beam, Beam, Beam, Beam]  # two pairs, each with a beam per phase
     pools: Pools
-    space: Workspace
+    workspace: Workspace
     ends: Ends
-    narrow: Narrow
+    narrow: NarrowSearch
 
 
 def make_beam(width: int) -> Beam:
-    """Allocate a beam of ``width`` states."""
+    """Allocate a beam for ``width`` states."""
     return Beam(
         np.zeros(width, dtype=STATE),
         np.zeros(width, dtype=np.uint64),
@@ -152,11 +152,11 @@ def make_pool(width: int) -> Pool:
 
 
 def make_workspace(width: int) -> Workspace:
-    """Allocate the other arrays for beams of this width; ``begin`` copies the networks."""
+    """Allocate a workspace for beams of this width."""
     capacity = width * CANDIDATES_PER_STATE + 4 * MAX_LEGAL
     slots = 1 << (width * TABLE_PER_STATE).bit_length()
     return Workspace(
-        networks=np.zeros((NUM_QUESTIONS, NUM_ROWS, NUM_COLUMNS), dtype=np.float32),
+        networks=np.zeros((NUM_NETWORKS, NUM_ROWS, NUM_COLUMNS), dtype=np.float32),
         trail=np.zeros((2 * MOST_PLIES * width + 2, 2), dtype=np.int32),
         trail_size=np.ones(1, dtype=np.int64),
         best=np.array([NO_SCORE, 0, 0], dtype=np.int64),
@@ -173,20 +173,20 @@ def make_workspace(width: int) -> Workspace:
         buckets=np.zeros(NUM_BUCKETS + 1, dtype=np.int32),
         order=np.zeros(capacity, dtype=np.int32),
         seen=np.zeros(slots, dtype=np.uint64),
-        layout_counts=np.zeros(slots, dtype=np.int32),
+        tile_set_counts=np.zeros(slots, dtype=np.int32),
     )
 
 
 def make_plan(width: int, num_ends: int | None = None) -> Plan:
-    """Allocate a complete search that simulates ``num_ends`` ends of phase one."""
+    """Allocate a search with beams of this width that simulates ``num_ends`` ends of phase one."""
     if num_ends is None:
         num_ends = 1 + width // EFFORT_PER_END
     return Plan(
-        at=np.zeros(1, dtype=STANDING),
+        progress=np.zeros(1, dtype=PROGRESS),
         root=np.zeros(1, dtype=STATE),
         beams=(make_beam(width), make_beam(width), make_beam(width), make_beam(width)),
         pools=(make_pool(width), make_pool(width)),
-        space=make_workspace(width),
+        workspace=make_workspace(width),
         ends=Ends(
             make_beam(num_ends),
             np.zeros(num_ends, dtype=np.float64),
@@ -194,7 +194,7 @@ def make_plan(width: int, num_ends: int | None = None) -> Plan:
             np.zeros(num_ends, dtype=np.float64),
             np.zeros(num_ends, dtype=np.int32),
         ),
-        narrow=Narrow(
+        narrow=NarrowSearch(
             np.zeros(1, dtype=STATE),
             make_beam(NARROW),
             make_beam(NARROW),

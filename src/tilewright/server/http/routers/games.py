@@ -59,7 +59,7 @@ async def get_box(game: PathGame, response: Response) -> dict[str, Any]:
 
 
 def _card(game: Game) -> GameCard:
-    return build_game_card(game, is_ready=not runtime_of(game).is_held)
+    return build_game_card(game, is_ready=not runtime_of(game).is_suspended)
 
 
 def parse_bot_name(game: str, bot: str) -> str:
