@@ -22,9 +22,9 @@ async def test_expiry_works_in_batches(database: Database, monkeypatch: pytest.M
         add_guest(database, f"p{number}")
     forget, pieces = store.delete_stale_guests, []
 
-    def noting(tx: Transaction, people: list[str]) -> int:
-        pieces.append(len(people))
-        return forget(tx, people)
+    def noting(tx: Transaction, person_ids: list[str]) -> int:
+        pieces.append(len(person_ids))
+        return forget(tx, person_ids)
 
     monkeypatch.setattr(store, "delete_stale_guests", noting)
     assert await service.Accounts(database, lambda: 1).sweep() == 5
