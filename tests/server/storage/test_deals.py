@@ -51,6 +51,100 @@ def _making(day: str, secret: bytes):  # type: ignore[no-untyped-def]
     return lambda tx: deals.get_or_create(tx, deal_of(secret, day), 1)
 
 
+@pytest.mark.parametrize(
+    "setup, day, seat, is_together, last_day, evening",
+    [
+        (DealSetup(seats=[None]), DAY, 0, False, DAY, None),
+        (DealSetup(seats=["level-2", None]), DAY, 1, False, DAY, None),
+        (
+            DealSetup(seats=["a", "b", None, None], until="2026-12-01"),
+            None,
+            2,
+            False,
+            "2026-12-01",
+            None,
+        ),
+        (
+            DealSetup(seats=[None] * 2, until=DAY, evening="eve", filler="a"),
+            None,
+            0,
+            True,
+            DAY,
+            "eve",
+        ),
+    ],
+)
+def test_deal_tells_its_seat_its_last_day_and_its_evening(
+    setup: DealSetup,
+    day: str | None,
+    seat: int,
+    is_together: bool,
+    last_day: str,
+    evening: str | None,
+) -> None:
+    deal = Deal("d", "toy", day, setup, bytes(32), "keys")
+    assert (deal.setup.seat, deal.setup.is_together) == (seat, is_together)
+    assert (deal.last_day, deal.evening) == (last_day, evening)
+
+
+def test_score_stats_above_is_against_the_mean_of_a_seat() -> None:
+    stats = deals.ScoreStats(3, 4.0, {0: 3.0, 1: -2.5})
+    made = GameScore(1, 30, 5, "")
+    assert [stats.above(made, seat) for seat in (0, 1, 2)] == [2.0, 7.5, 5.0]
+
+
+def test_find_adjacent_days_skips_the_day_itself_and_shared_deals(database: Database) -> None:
+    for day in ("2026-11-10", "2026-11-13", "2026-11-15", "2026-11-20", "2026-11-21"):
+        write(database, lambda tx, d=day: deals.get_or_create(tx, deal_of(b"a" * 32, d), 1))  # type: ignore[misc]
+    shared = Deal("x", "toy", None, DealSetup(seats=[None], until=DAY), bytes(32), "keys")
+    write(database, lambda tx: deals.get_or_create(tx, shared, 1))
+
+    def around(day: str) -> tuple[str | None, str | None]:
+        return read(database, lambda tx: deals.find_adjacent_days(tx, day))
+
+    assert around("2026-11-15") == ("2026-11-13", "2026-11-20")
+    assert around("2026-11-16") == ("2026-11-15", "2026-11-20")
+    assert around("2026-11-10") == (None, "2026-11-13")
+    assert around("2026-11-21") == ("2026-11-20", None)
+
+
+@pytest.mark.parametrize(
+    "plays, ranked",
+    [
+        ([("ann", "home"), ("bob", "home"), ("cid", "work")], [True, False, True]),
+        ([("ann", None), ("bob", None)], [True, True]),
+    ],
+)
+def test_add_play_of_a_second_person_at_an_address_is_not_ranked(
+    database: Database, plays: list[tuple[str, str | None]], ranked: list[bool]
+) -> None:
+    found = []
+    for person, address in plays:
+        write(
+            database,
+            lambda tx, p=person, a=address: deals.add_play(tx, DEAL, p, f"t {p}", 0, address=a),  # type: ignore[misc]
+        )
+        play = read(database, lambda tx, p=person: deals.find_play(tx, DEAL, p))  # type: ignore[misc]
+        assert play is not None
+        found.append(play.is_ranked)
+    assert found == ranked
+    write(database, lambda tx: deals.add_play(tx, "other", "dan", "t", 0, address="home"))
+    other = read(database, lambda tx: deals.find_play(tx, "other", "dan"))
+    assert other is not None and other.is_ranked, "of another deal it is the first"
+
+
+def test_save_end_marks_an_end_without_a_result(database: Database) -> None:
+    for seat, person in enumerate(("ann", "bob")):
+        write(database, lambda tx, p=person, s=seat: deals.add_play(tx, DEAL, p, "t1", s))  # type: ignore[misc]
+    write(database, lambda tx: deals.save_end(tx, "t1", 1, 9))
+    found = [read(database, lambda tx, p=p: deals.find_play(tx, DEAL, p)) for p in ("ann", "bob")]  # type: ignore[misc]
+    assert [one.has_ended for one in found if one] == [False, True]
+    write(database, lambda tx: deals.save_result(tx, "t1", 0, GameScore(2, 5, -1, ""), 8))
+    write(database, lambda tx: deals.save_end(tx, "t1", 0, 99))
+    mine = read(database, lambda tx: deals.find_play(tx, DEAL, "ann"))
+    assert mine == deals.DealPlay("t1", 0, True, GameScore(2, 5, -1, ""), 1, True)
+
+
 def test_delete_addresses_keeps_those_of_the_day(database: Database) -> None:
     """Later that day a second account from the same address must still be found."""
     for day in ("2026-11-14", DAY):
