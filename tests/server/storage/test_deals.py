@@ -52,39 +52,22 @@ def _making(day: str, secret: bytes):  # type: ignore[no-untyped-def]
 
 
 @pytest.mark.parametrize(
-    "setup, day, seat, is_together, last_day, evening",
+    "setup, day, expected",
     [
-        (DealSetup(seats=[None]), DAY, 0, False, DAY, None),
-        (DealSetup(seats=["level-2", None]), DAY, 1, False, DAY, None),
-        (
-            DealSetup(seats=["a", "b", None, None], until="2026-12-01"),
-            None,
-            2,
-            False,
-            "2026-12-01",
-            None,
-        ),
+        (DealSetup(seats=[None]), DAY, (0, False, DAY, None)),
+        (DealSetup(seats=["a", None]), DAY, (1, False, DAY, None)),
+        (DealSetup(seats=["a", "b", None, None], until="2027"), None, (2, False, "2027", None)),
         (
             DealSetup(seats=[None] * 2, until=DAY, evening="eve", filler="a"),
-            None,
-            0,
-            True,
-            DAY,
-            "eve",
+            *(None, (0, True, DAY, "eve")),
         ),
     ],
 )
 def test_deal_tells_its_seat_its_last_day_and_its_evening(
-    setup: DealSetup,
-    day: str | None,
-    seat: int,
-    is_together: bool,
-    last_day: str,
-    evening: str | None,
+    setup: DealSetup, day: str | None, expected: tuple[int, bool, str, str | None]
 ) -> None:
     deal = Deal("d", "toy", day, setup, bytes(32), "keys")
-    assert (deal.setup.seat, deal.setup.is_together) == (seat, is_together)
-    assert (deal.last_day, deal.evening) == (last_day, evening)
+    assert (setup.seat, setup.is_together, deal.last_day, deal.evening) == expected
 
 
 def test_score_stats_above_is_against_the_mean_of_a_seat() -> None:
