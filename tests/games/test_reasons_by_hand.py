@@ -1,0 +1,393 @@
+"""Reasons of all games on made-up moves: from which difference on they are claimed, and of whom.
+
+The tests of each game count the claims of real games again; these say where a claim ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+import tilewright as tw
+from tilewright.game import SeenMove
+from tilewright.games.my_shelfie import reasons as shelfie
+from tilewright.games.my_shelfie.state import shelf_bit
+from tilewright.games.nova_luna import reasons as luna
+from tilewright.games.polyssimo import reasons as polyssimo
+from tilewright.games.polyssimo.pieces import PIECE_IDS
+from tilewright.registry import get_game
+
+Told = list[tuple[str, dict[str, Any]]]
+
+
+@pytest.fixture(autouse=True)
+def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWRIGHT_JIT", "0")
+
+
+def tell(claims: Any) -> Told:
+    return [(claim.key, dict(claim.facts)) for claim in claims]
+
+
+# --- Nova Luna ----------------------------------------------------------------------------------
+
+LUNA = get_game("nova-luna").new_state()[0]
+
+
+def take(**changes: Any) -> dict[str, Any]:
+    made = {"kind": "take", "seat": 0, "next": 1, "covers": (), "near": 0, "cost": 3, "tile": 1}
+    return {**made, "tiles": 0, **changes}
+
+
+def luna_line(*effects: dict[str, Any]) -> Sequence[SeenMove]:
+    return [SeenMove(LUNA, LUNA, effect) for effect in effects]
+
+
+@pytest.mark.parametrize(
+    "played, best, told",
+    [
+        ({}, {}, []),
+        ({}, {"covers": (1,)}, [("tasks", {"done": 0, "could": 1, "tile": 1})]),
+        ({"covers": (1,)}, {"covers": (5,)}, []),
+        ({"covers": (1, 2)}, {"covers": (5,)}, []),
+        ({"next": 1}, {"next": 0}, [("again", {"tile": 1, "cost": 3})]),
+        ({"next": 0}, {"next": 0}, []),
+        ({"next": 0}, {"next": 1}, []),
+        ({"next": 2}, {"next": 1}, []),
+        ({"seat": 2, "next": 0}, {"seat": 2, "next": 2}, [("again", {"tile": 1, "cost": 3})]),
+        ({"cost": 6}, {"cost": 3}, [("cost", {"cost": 6, "less": 3})]),
+        ({"cost": 5}, {"cost": 3}, [("cost", {"cost": 5, "less": 3})]),
+        ({"cost": 4}, {"cost": 3}, [("cost", {"cost": 4, "less": 3})]),
+        ({"cost": 3}, {"cost": 4}, []),
+        ({"near": 1}, {"near": 2}, [("near", {"near": 2, "instead": 1})]),
+        ({"near": 2}, {"near": 2}, []),
+    ],
+)
+def test_nova_luna_claims_of_a_single_take(
+    played: dict[str, Any], best: dict[str, Any], told: Told
+) -> None:
+    found = tell(luna.claims(luna_line(take(**played)), luna_line(take(**best))))
+    assert found == [(f"nl-why-{key}", facts) for key, facts in told]
+
+
+def test_nova_luna_claims_come_in_their_order() -> None:
+    played = take(near=1, cost=5, next=1)
+    best = take(near=2, cost=1, next=0, covers=(1, 2))
+    found = luna.claims(luna_line(played), luna_line(best))
+    keys = [claim.key.removeprefix("nl-why-") for claim in found]
+    assert keys == ["tasks", "again", "cost", "near"]
+    slightly = luna.claims(luna_line(take(cost=4, near=0)), luna_line(take(cost=3, near=1)))
+    assert [claim.key for claim in slightly] == ["nl-why-near", "nl-why-cost"], "small ones last"
+
+
+@pytest.mark.parametrize(
+    "played, best, told",
+    [
+        # Another seat's reply covers more tasks than the reply to the best move.
+        ([take(seat=1, covers=(1, 2), tile=7)], [], {"seat": 1, "tile": 7, "tasks": 2}),
+        ([take(seat=2, covers=(1, 2), tile=7)], [take(seat=1, covers=(1,))],
+         {"seat": 2, "tile": 7, "tasks": 2}),
+        ([take(seat=1, covers=(1,))], [take(seat=1, covers=(4,))], None),
+        ([take(seat=1, covers=(1,))], [take(seat=1, covers=(4, 5))], None),
+        ([take(seat=1)], [], None),
+    ],
+)  # fmt: skip
+def test_nova_luna_claims_of_the_reply(
+    played: list[dict[str, Any]], best: list[dict[str, Any]], told: dict[str, Any] | None
+) -> None:
+    found = tell(luna.claims(luna_line(take(), *played), luna_line(take(), *best)))
+    assert found == ([("nl-why-answer", told)] if told else [])
+
+
+@pytest.mark.parametrize(
+    "played, best, told",
+    [
+        ([], [take(covers=(1,), tile=9)], {"tile": 9, "tasks": 1}),
+        ([], [take(seat=1), take(covers=(1, 2), tile=9)], {"tile": 9, "tasks": 2}),
+        ([take(covers=(3,))], [take(covers=(1,), tile=9)], None),
+        ([], [take(), take(covers=(1, 2))], None),  # the mover's next move covers nothing
+        ([], [{"kind": "refill", "seat": 0}, take(covers=(1, 2))], None),
+    ],
+)
+def test_nova_luna_claims_of_the_next_own_move(
+    played: list[dict[str, Any]], best: list[dict[str, Any]], told: dict[str, Any] | None
+) -> None:
+    found = tell(luna.claims(luna_line(take(), *played), luna_line(take(), *best)))
+    assert found == ([("nl-why-next", told)] if told else [])
+
+
+def test_nova_luna_claims_of_a_refill() -> None:
+    refill = {"kind": "refill", "seat": 0, "next": 0, "tiles": 4}
+    best = take(covers=(1,), tile=5)
+    assert tell(luna.claims(luna_line(refill), luna_line(best))) == [
+        ("nl-why-refilled", {"tile": 5, "tasks": 1})
+    ]
+    assert tell(luna.claims(luna_line(best), luna_line(refill))) == [
+        ("nl-why-refill", {"tiles": 4})
+    ]
+
+
+# --- My Shelfie ---------------------------------------------------------------------------------
+
+
+def shelfie_take(**changes: Any) -> dict[str, Any]:
+    made = {"tokens": [], "fills": False, "matches": {"after": 1}, "groups": [], "types": ["C"]}
+    return {**made, "gains": {"end": 0, "groups": 0}, **changes}
+
+
+def token(goal: int, points: int = 8) -> dict[str, int]:
+    return {"goal": goal, "points": points}
+
+
+def group(kind: str, size: int, points: int) -> dict[str, Any]:
+    return {"type": kind, "cells": [(0, 0)] * size, "points": points}
+
+
+CAT_OF_4 = group("C", 4, 3)
+
+
+@pytest.mark.parametrize(
+    "claim, played, best, told",
+    [
+        ("tokens", {}, {"tokens": [token(3)]}, [("token", token(3))]),
+        ("tokens", {"tokens": [token(3, 8)]}, {"tokens": [token(3, 8)]}, []),
+        ("tokens", {"tokens": [token(3)]}, {"tokens": [token(5), token(3)]}, [("token", token(5))]),
+        ("tokens", {"tokens": [token(5)]}, {}, []),
+        ("ends", {"fills": True}, {"fills": False}, [("fills", {})]),
+        ("ends", {"fills": True}, {"fills": True}, []),
+        ("ends", {}, {"gains": {"end": 1}}, [("end-token", {})]),
+        ("ends", {"gains": {"end": 1}}, {"gains": {"end": 1}}, []),
+        ("card", {}, {"matches": {"after": 3}}, [("card", {"matches": 3, "more": 2})]),
+        ("card", {}, {"matches": {"after": 1}}, []),
+        ("card", {"matches": None}, {"matches": {"after": 3}}, []),
+        ("card", {}, {"matches": None}, []),
+        ("groups", {}, {"gains": {"groups": 3}, "groups": [CAT_OF_4]},
+         [("group", {"type": "C", "size": 4, "points": 3})]),
+        ("groups", {"gains": {"groups": 2}},
+         {"gains": {"groups": 8}, "groups": [CAT_OF_4, group("B", 5, 5)]},
+         [("group", {"type": "B", "size": 5, "points": 6})]),
+        ("groups", {"gains": {"groups": 3}}, {"gains": {"groups": 3}, "groups": [CAT_OF_4]}, []),
+        ("groups", {"gains": {"groups": 3}}, {}, []),
+    ],
+)  # fmt: skip
+def test_my_shelfie_claims_what_only_the_best_take_gains(
+    claim: str, played: dict[str, Any], best: dict[str, Any], told: Told
+) -> None:
+    claims = getattr(shelfie, f"_claim_{claim}")
+    found = tell(claims(shelfie_take(**played), shelfie_take(**best)))
+    assert found == [(f"ms-why-{key}", facts) for key, facts in told]
+
+
+@pytest.mark.parametrize(
+    "done, of, instead, key",
+    [
+        (3, 6, 2, "progress"),  # from a half on
+        (2, 5, 1, "begun"),
+        (2, 8, 1, "begun"),  # from a quarter on
+        (1, 5, 0, None),
+        (3, 6, 3, None),
+        (6, 6, 5, None),  # fulfilled: its token is claimed
+    ],
+)
+def test_my_shelfie_claims_progress_of_a_common_goal(
+    done: int, of: int, instead: int, key: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelfie, "list_goals", lambda state: [7])
+
+    def seen(after: int) -> SeenMove:
+        effect = {"progress": [{"before": 0, "after": after, "of": of}]}
+        return SeenMove(None, None, effect)  # type: ignore[arg-type]
+
+    facts = {"goal": 7, "done": done, "of": of, "instead": instead}
+    for name in ("progress", "begun"):
+        found = tell(getattr(shelfie, f"_claim_{name}")(seen(instead), seen(done)))
+        assert found == ([("ms-why-progress", facts)] if name == key else [])
+
+
+def test_my_shelfie_claims_no_progress_of_a_take_that_makes_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The best take leaves a goal as it was, the played one spoils it."""
+    monkeypatch.setattr(shelfie, "list_goals", lambda state: [7])
+    best = {"progress": [{"before": 4, "after": 4, "of": 6}]}
+    played = {"progress": [{"before": 4, "after": 3, "of": 6}]}
+    one, other = (SeenMove(None, None, effect) for effect in (played, best))  # type: ignore[arg-type]
+    assert tell(shelfie._claim_progress(one, other)) == []
+
+
+@pytest.mark.parametrize(
+    "row, filled, free", [(3, (), 2), (3, (5,), 1), (3, (5, 4), 0), (0, (5,), 4)]
+)
+def test_my_shelfie_counts_free_places_below_in_the_same_column(
+    row: int, filled: tuple[int, ...], free: int
+) -> None:
+    """Rows are counted from the top, row 5 is the lowest; other columns do not matter."""
+    others = 1 << shelf_bit(5, 0) | 1 << shelf_bit(5, 2) | 1 << shelf_bit(4, 2)
+    bits = others | sum(1 << shelf_bit(one, 1) for one in filled)
+    assert shelfie._count_free_below(bits, shelf_bit(row, 1)) == free
+
+
+# --- Polyssimo ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "one, other, is_more",
+    [(3, 0, True), (2, 0, False), (23, 20, True), (22, 20, False), (22, 19, True),
+     (114, 100, False), (115, 100, True), (26, 23, False), (20, 23, False)],
+)  # fmt: skip
+def test_polyssimo_clearly_more_is_by_three_and_by_fifteen_percent(
+    one: int, other: int, is_more: bool
+) -> None:
+    assert polyssimo._is_clearly_more(one, other) is is_more
+
+
+def placed(
+    piece: str, *, seat: int = 0, outs: tuple[int, ...] = (), cells: int = 5
+) -> dict[str, Any]:
+    return {
+        "kind": "place", "piece": piece, "seat": seat, "outs": outs, "cells": [(0, 0)] * cells,
+    }  # fmt: skip
+
+
+def board(hands: Sequence[str], number: int) -> Any:
+    """Return a state in which the seats hold these pieces; its number tells it from others."""
+    state = tw.new("polyssimo", players=max(2, len(hands)), seed=3).state.copy()
+    state["hands"][:] = 0
+    for seat, pieces in enumerate(hands):
+        state["hands"][seat] = sum(1 << PIECE_IDS.index(piece) for piece in pieces)
+    state["ply"] = number
+    return state
+
+
+BEFORE, PLAYED, BEST = 1, 2, 3
+
+
+def with_ways(monkeypatch: pytest.MonkeyPatch, ways: dict[int, dict[str, int]]) -> None:
+    """Let each piece have so many placements before, after the played and after the best move."""
+
+    def count(state: Any, pieces: int) -> dict[int, int]:
+        table = ways[int(state["ply"])]
+        return {
+            index: table.get(name, 0) for index, name in enumerate(PIECE_IDS) if pieces >> index & 1
+        }
+
+    monkeypatch.setattr(polyssimo, "_count_ways", count)
+
+
+def test_polyssimo_claims_who_is_out_after_the_best_move_only() -> None:
+    def outs(played: tuple[int, ...], best: tuple[int, ...]) -> list[int]:
+        one, other = (
+            SeenMove(None, None, placed("F", seat=1, outs=given))  # type: ignore[arg-type]
+            for given in (played, best)
+        )
+        return [claim.facts["seat"] for claim in polyssimo._claim_outs(one, other)]
+
+    assert outs((), (0, 2)) == [0, 2]
+    assert outs((2,), (0, 2)) == [0]
+    assert outs((0,), ()) == []
+    assert outs((), (1,)) == [], "that the mover itself is out is no reason"
+
+
+@pytest.mark.parametrize(
+    "played, best, lost, spared",
+    [
+        ({"F": 0}, {"F": 1}, "F", ""),
+        ({"F": 1}, {"F": 1}, "", ""),
+        ({"F": 0, "I": 0}, {"F": 4, "I": 2}, "F, I", ""),
+        ({"L": 3}, {"L": 0}, "", "L"),
+        ({"L": 3, "F": 2}, {"L": 0, "F": 0}, "", "L"),
+    ],
+)
+def test_polyssimo_claims_pieces_that_fit_after_one_move_only(
+    played: dict[str, int],
+    best: dict[str, int],
+    lost: str,
+    spared: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Seat 0 holds F and I, its rival L."""
+    with_ways(monkeypatch, {PLAYED: played, BEST: best})
+    one, other = (board(["FI", "L"], number) for number in (PLAYED, BEST))
+    count = len(lost.split(", ")) if lost else 0
+    assert tell(polyssimo._claim_lost(one, other, 0)) == (
+        [("pc-why-lost", {"pieces": lost, "count": count})] if lost else []
+    )
+    assert tell(polyssimo._claim_spared(one, other, 1)) == (
+        [("pc-why-spared", {"pieces": spared, "count": 1, "seat": 1})] if spared else []
+    )
+
+
+@pytest.mark.parametrize(
+    "before, after, is_told",
+    [(5, 4, True), (9, 4, True), (9, 5, False), (4, 4, False), (9, 1, True), (9, 0, False)],
+)
+def test_polyssimo_claims_a_piece_that_becomes_scarce(
+    before: int, after: int, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_ways(monkeypatch, {BEFORE: {"I": before}, PLAYED: {"I": after}})
+    start = board(["FI", "L"], BEFORE)
+    played = SeenMove(start, board(["I", "L"], PLAYED), placed("F"))
+    best = SeenMove(start, board(["F", "L"], BEST), placed("I"))
+    expected = [("pc-why-scarce", {"piece": "I", "ways": after})] if is_told else []
+    assert tell(polyssimo._claim_scarce(played, best)) == expected
+    assert tell(polyssimo._claim_scarce(played, played)) == []
+
+
+@pytest.mark.parametrize(
+    "played, best, told",
+    [
+        ({"F": 6}, {"F": 12}, ("F", 6, 12)),
+        ({"F": 6}, {"F": 11}, None),
+        ({"F": 12}, {"F": 24}, ("F", 12, 24)),
+        ({"F": 13}, {"F": 26}, None),
+        ({"F": 0}, {"F": 26}, None),
+        ({"F": 6, "I": 4}, {"F": 12, "I": 9}, ("I", 4, 9)),
+    ],
+)
+def test_polyssimo_claims_the_tightest_piece_that_could_have_twice_the_room(
+    played: dict[str, int],
+    best: dict[str, int],
+    told: tuple[str, int, int] | None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with_ways(monkeypatch, {PLAYED: played, BEST: best})
+    one, other = (board(["FI", "L"], number) for number in (PLAYED, BEST))
+    found = tell(polyssimo._claim_tight(one, other, 0))
+    expected = told and dict(zip(("piece", "ways", "could"), told, strict=True))
+    assert found == ([("pc-why-tight", expected)] if expected else [])
+
+
+@pytest.mark.parametrize("played, best, is_told", [(5, 6, True), (6, 6, False), (6, 5, False)])
+def test_polyssimo_claims_more_cells(played: int, best: int, is_told: bool) -> None:
+    one, other = (
+        SeenMove(None, None, placed("F", cells=count))  # type: ignore[arg-type]
+        for count in (played, best)
+    )
+    found = tell(polyssimo._claim_cells(one, other))
+    assert found == ([("pc-why-cells", {"placed": played, "could": best})] if is_told else [])
+
+
+def test_polyssimo_claims_what_only_one_seat_can_cover(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of three seats: own cells, those of rivals, and a rival that is out reaches nothing."""
+    reach = {PLAYED: [0b1111, 0b110000, 0b1000000], BEST: [0b1111111, 0b110000, 0b11111000000]}
+
+    def find(state: Any, seat: int) -> int:
+        return reach[int(state["ply"])][seat]
+
+    monkeypatch.setattr(polyssimo, "_find_reach_mask", find)
+    one, other = (board(["F", "L", "I"], number) for number in (PLAYED, BEST))
+    assert polyssimo._count_exclusive_cells(one, 0) == (4, 3)
+    assert polyssimo._count_exclusive_cells(one, 1) == (2, 5)
+    assert polyssimo._count_exclusive_cells(other, 0) == (4, 4)
+    other["out"] = 0b100
+    assert polyssimo._count_exclusive_cells(other, 0) == (5, 0)
+    assert tell(polyssimo._claim_territory(one, other, 0)) == [
+        ("pc-why-theirs", {"cells": 3, "fewer": 0})
+    ]
+    reach[BEST][0] |= 0b1100000000000
+    assert tell(polyssimo._claim_territory(one, other, 0)) == [
+        ("pc-why-territory", {"cells": 7, "fewer": 4}),
+        ("pc-why-theirs", {"cells": 3, "fewer": 0}),
+    ]
