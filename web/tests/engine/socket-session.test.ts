@@ -50,3 +50,62 @@ test('updates_are_sent_from_subscribe_to_unsubscribe', async () => {
   await move(2, 4);
   expect(types()).toEqual(['ack']);
 });
+
+// --- Previews, and what this device cannot do ---
+
+const preview = (number: number, moves: string[]) =>
+  talk.take({ type: 'preview', table: ID, number, moves, ref: 9 });
+
+test('preview_has_an_effect_or_a_reason_for_each_move', async () => {
+  await preview(1, ['add 3', 'add 9']);
+  expect(said).toMatchObject([
+    {
+      type: 'preview',
+      table: ID,
+      number: 1,
+      ref: 9,
+      effects: [{ move: 'add 3' }, { illegal: {} }],
+    },
+  ]);
+});
+
+test('preview_of_an_old_position_is_answered_with_the_present_one', async () => {
+  await move(1, 1);
+  said.length = 0;
+  await preview(1, ['add 3']);
+  expect(types()).toEqual(['update', 'error']);
+  expect(said[1]).toMatchObject({ code: 'stale', ref: 9 });
+});
+
+test('begin_forgets_what_was_subscribed', async () => {
+  await talk.take({ type: 'subscribe', table: ID, ref: 1 });
+  talk.begin();
+  expect(said.at(-1)).toMatchObject({ type: 'welcome', person: 'local', name: null });
+  said.length = 0;
+  await move(1, 2);
+  expect(types()).toEqual(['ack']);
+  expect(said[0]).toMatchObject({ seq: 5, ref: 2 });
+});
+
+test('subscribe_tells_the_events_since_a_number', async () => {
+  await move(1, 1);
+  said.length = 0;
+  await talk.take({ type: 'subscribe', table: ID, since: 3, ref: 1 });
+  expect(said[0]).toMatchObject({ seq: 5, events: [{ seq: 4 }, { seq: 5 }] });
+});
+
+test.each([
+  [{ type: 'ask', what: 'pause' }, 'refused'],
+  [{ type: 'say', text: 'hi' }, 'refused'],
+  [{ type: 'ask', what: 'undo' }, 'nothing_to_undo'],
+])('%j_is_answered_with_%s', async (message, code) => {
+  await talk.take({ ...message, table: ID, ref: 4 } as never);
+  expect(said).toMatchObject([{ type: 'error', table: ID, ref: 4, code }]);
+});
+
+test('ping_is_answered_though_there_is_no_table', async () => {
+  await talk.take({ type: 'ping', ref: 'x' });
+  expect(said).toMatchObject([{ type: 'pong', ref: 'x' }]);
+  await talk.take({ type: 'subscribe', table: 'other', ref: 2 });
+  expect(said[1]).toMatchObject({ type: 'error', code: 'not_found', table: 'other' });
+});
