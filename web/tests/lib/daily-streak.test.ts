@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
-import { daysOf, lastDays, streakOf } from '../../src/lib/daily-streak';
+import { daysOf, finishedGames, lastDays, streakOf } from '../../src/lib/daily-streak';
 import type { TableCard } from '../../src/lib/wire';
 
 test.each([
@@ -34,4 +34,14 @@ test('daysOf_leaves_out_deals_by_link_and_other_games', () => {
     card(null, null),
   ];
   expect(daysOf(cards)).toEqual(['2026-03-01']);
+});
+
+test('finishedGames_are_the_newest_hundred_and_none_of_a_stranger', async () => {
+  const fetch = vi.fn<(path: string) => Promise<Response>>();
+  vi.stubGlobal('fetch', fetch);
+  fetch.mockResolvedValueOnce(Response.json({ tables: [{ id: 'a' }] }));
+  expect(await finishedGames()).toEqual([{ id: 'a' }]);
+  expect(fetch.mock.calls[0]![0]).toBe('/api/v1/me/tables?status=over&limit=100');
+  fetch.mockResolvedValueOnce(Response.json({ code: 'not_signed_in' }, { status: 401 }));
+  expect(await finishedGames()).toEqual([]);
 });

@@ -201,3 +201,11 @@ describe('the click that ends a drag', () => {
     expect(isClickHeard()).toBe(false);
   });
 });
+
+test('what appears when it is lifted is under the pointer at once', () => {
+  const placed: string[] = [];
+  const element = { style: { setProperty: (_: string, value: string) => placed.push(value) } };
+  press({}, { lift: () => drag.carry(element as unknown as HTMLElement) });
+  happen('pointermove', 120, 130);
+  expect(placed).toEqual(['translate3d(120px, 130px, 0)']);
+});

@@ -388,3 +388,14 @@ test('rematch of a hot seat rotates players by one seat', () => {
   expect(next()).toEqual(['Cem', 'Ann', 'Bob']);
   expect(next({ ply: 5 })).toEqual(['Ann', 'Bob', 'Cem']);
 });
+
+test('a link to a seat has its key after the number sign', async () => {
+  const fetch = vi.fn<(path: string) => Promise<Response>>();
+  vi.stubGlobal('fetch', fetch);
+  vi.stubGlobal('location', new URL('https://tiles.test/t/t'));
+  fetch.mockResolvedValueOnce(Response.json({ key: 'owner.9.abc' }));
+  const table = tableWith(() => undefined);
+  expect(await table.seatLink(1)).toBe('https://tiles.test/t/t#seat=1.owner.9.abc');
+  expect(fetch.mock.calls[0]![0]).toBe('/api/v1/tables/t/seats/1/key');
+  vi.unstubAllGlobals();
+});
