@@ -84,6 +84,15 @@ def test_play_of_an_illegal_action_changes_nothing(action: int) -> None:
     assert single.state == before and single.mover == 0 and not single.is_over
 
 
+@pytest.mark.parametrize("lower, reward", [(False, 10.0), (True, -10.0)])
+def test_lone_reward_is_the_score_of_the_first_seat(lower: bool, reward: float) -> None:
+    single = SingleGame(replace(SEEN_TOY, lower_is_better=lower), 2)
+    single.deal(5)
+    put(single, 1, 0)
+    single.play(0)
+    assert single.lone_reward() == reward
+
+
 def test_play_without_a_game_is_refused() -> None:
     single = SingleGame(SEEN_TOY)
     assert single.is_over and single.players == 2

@@ -286,6 +286,22 @@ async def test_unconfirmed_addresses_are_forgotten_after_three_days(
     assert await service.find_address("bob") is None
 
 
+async def test_tokens_are_told_from_each_other_by_case(
+    service: MailService, sqlite_database: Database
+) -> None:
+    for person, token in (("ann", "AbC"), ("bob", "aBc")):
+        address = Address(person, f"{person}@x.org", "en", token, START, True)
+        write(sqlite_database, lambda tx, a=address: store.set_address(tx, a))  # type: ignore[misc]
+    await service.unsubscribe("AbC")
+    assert await service.find_address("ann") is None
+    assert await service.find_address("bob") is not None
+
+
+def test_players_are_told_after_a_minute_and_two_hours_before_the_end_at_the_latest() -> None:
+    assert (MIN_TURN_AGE_MS, MIN_TIME_LEFT_MS) == (60_000, 7_200_000)
+    assert (mail.POLL_SECONDS, mail.MAX_TURNS_PER_POLL) == (20.0, 50)
+
+
 async def test_queue_of_confirmations_has_an_end(
     service: MailService, monkeypatch: pytest.MonkeyPatch
 ) -> None:

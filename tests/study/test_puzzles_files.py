@@ -136,6 +136,15 @@ def test_prove_of_a_wrong_puzzle_has_no_figures(
     assert not found.holds and fault in found.fault
 
 
+@pytest.mark.parametrize("moves", [["take 1"], ["take 1", "take 1"], ["take 1", "take 3"]])
+def test_prove_of_a_game_that_leads_elsewhere_is_a_fault(
+    moves: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    posing(monkeypatch, PosedPuzzle("win", (1,), 1))
+    source = msgspec.structs.replace(puzzle().source, moves=moves)
+    assert prove(puzzle(source=source)).fault == "its game does not lead to its position"
+
+
 def test_prove_takes_equivalent_answers_in_any_order(monkeypatch: pytest.MonkeyPatch) -> None:
     posing(monkeypatch, PosedPuzzle("win", (2, 1), 1))
     assert prove(puzzle(answers=["take 2", "take 3"])).holds
