@@ -229,6 +229,86 @@ def test_my_shelfie_counts_free_places_below_in_the_same_column(
     assert shelfie._count_free_below(bits, shelf_bit(row, 1)) == free
 
 
+@pytest.mark.parametrize(
+    "before, size, scored, is_told",
+    [
+        (0, 2, 0, True),
+        (1, 1, 0, False),
+        (2, 3, 0, True),
+        (3, 3, 0, False),
+        (4, 5, 0, True),
+        (5, 6, 0, False),  # six score as much as they ever will
+        (2, 4, 3, False),  # what scores more is claimed as such
+    ],
+)
+def test_my_shelfie_claims_a_group_that_grows(
+    before: int, size: int, scored: int, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = {"played": (before, "C"), "best": (size, "B")}
+    monkeypatch.setattr(shelfie, "_find_joined_group", lambda seen: sizes[seen.effect["name"]])
+    one, other = (
+        SeenMove(None, None, {"name": name, "gains": {"groups": scored}})  # type: ignore[arg-type]
+        for name in ("played", "best")
+    )
+    found = tell(shelfie._claim_joins(one, other))
+    assert found == ([("ms-why-joins", {"type": "B", "size": size})] if is_told else [])
+
+
+@pytest.mark.parametrize(
+    "played, best, counts, told",
+    [
+        ({}, {3: "C"}, {"C": 2}, {"type": "C", "count": 2}),
+        ({3: "C"}, {3: "C"}, {}, None),
+        ({3: "C"}, {3: "C", 9: "C"}, {"C": 1}, {"type": "C", "count": 1}),  # a second place
+        ({}, {3: "C", 9: "B"}, {"C": 1, "B": 4}, {"type": "B", "count": 4}),
+        ({}, {3: "C"}, {"C": 0}, None),
+        ({3: "C"}, {}, {}, None),
+    ],
+)
+def test_my_shelfie_claims_a_place_of_the_card_within_reach(
+    played: dict[int, str],
+    best: dict[int, str],
+    counts: dict[str, int],
+    told: dict[str, Any] | None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    places = {"played": played, "best": best}
+    monkeypatch.setattr(shelfie, "_find_next_places", lambda seen: places[seen.effect["name"]])
+    monkeypatch.setattr(shelfie, "_count_in_room", lambda seen, items: [counts[i] for i in items])
+
+    def claimed(refills: bool) -> Told:
+        one, other = (
+            SeenMove(None, None, {"name": name, "refills": refills})  # type: ignore[arg-type]
+            for name in ("played", "best")
+        )
+        return tell(shelfie._claim_ready(one, other))
+
+    assert claimed(False) == ([("ms-why-ready", told)] if told else [])
+    assert claimed(True) == [], "nothing is promised of a room that is filled again"
+
+
+@pytest.mark.parametrize(
+    "points, instead, refills, is_told",
+    [(2, 1, (), True), (1, 0, (), False), (2, 2, (), False), (5, 4, ("played",), False),
+     (5, 4, ("best",), False)],
+)  # fmt: skip
+def test_my_shelfie_claims_what_the_next_seat_may_score(
+    points: int,
+    instead: int,
+    refills: tuple[str, ...],
+    is_told: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gains = {"played": points, "best": instead}
+    monkeypatch.setattr(shelfie, "_max_gain", lambda state: gains[state["name"]])
+    one, other = (
+        SeenMove(None, {"name": name, "mover": 2}, {"refills": name in refills})  # type: ignore[arg-type]
+        for name in ("played", "best")
+    )
+    expected = [("ms-why-answer", {"seat": 2, "points": points, "instead": instead})]
+    assert tell(shelfie._claim_answer(one, other)) == (expected if is_told else [])
+
+
 # --- Polyssimo ----------------------------------------------------------------------------------
 
 

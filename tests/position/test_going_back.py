@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 
 import pytest
@@ -73,6 +74,19 @@ def test_undo_and_another_move_is_as_if_it_had_not_been() -> None:
     position.play(2)
     assert position == played(0, 2) and position.moves == ["take 1", "take 3"]
     assert position.after(1) == played(0)
+
+
+@pytest.mark.parametrize("make", [Position.copy, copy.copy, copy.deepcopy])
+def test_a_copy_and_its_origin_go_their_own_ways(make: Callable[[Position], Position]) -> None:
+    position = played(0, 1)
+    twin = make(position)
+    assert twin == position and twin is not position and twin.moves == position.moves
+    twin.play(2)
+    position.undo()
+    assert (heap_of(twin), heap_of(position)) == (14, 19)
+    assert (twin.undo(), twin.undo(), heap_of(twin)) == ("take 3", "take 2", 19)
+    twin.options["rolls"] = "yes"
+    assert position.options == {"rolls": "no"}
 
 
 class Keys:

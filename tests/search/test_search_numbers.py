@@ -36,6 +36,29 @@ def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TILEWRIGHT_JIT", "0")
 
 
+# --- Settings -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lower, sign", [(False, 1.0), (True, -1.0)])
+def test_settings_know_which_way_scores_count(lower: bool, sign: float) -> None:
+    (found,) = make_settings(replace(TOY, lower_is_better=lower), {})
+    assert found["score_sign"] == sign
+
+
+def test_settings_of_a_call_go_before_those_of_the_network_and_of_the_game() -> None:
+    assert TOY.knowledge is not None
+    network: Any = SimpleNamespace(settings={"first_play": 0.3, "temperature": 3.0})
+    plain = TOY.knowledge._replace(settings={"first_play": 0.2, "temperature": 2.0, "max_edges": 5})
+    game = replace(TOY, knowledge=plain._replace(network=network))
+
+    def found(**given: bool) -> list[float]:
+        (one,) = make_settings(game, {"temperature": 9.0}, **given)
+        return [float(one[name]) for name in ("first_play", "temperature", "max_edges")]
+
+    assert found() == [0.2, 9.0, 5.0]
+    assert found(with_network=True) == [0.3, 9.0, 5.0]
+
+
 # --- The tree -----------------------------------------------------------------------------------
 
 
@@ -229,6 +252,48 @@ def test_candidates_of_equal_visits_go_by_value_then_by_action() -> None:
         tree.edges[index] = (edge[0], 0, edge[1], 0.25, edge[2])
     assert [one.action for one in bot._candidates()] == [2, 1, 3, 0]
     assert bot._candidates()[-1].value == 0.0
+
+
+# --- Forecasts ----------------------------------------------------------------------------------
+
+
+class Forecaster:
+    """Expects what its table says of a heap, in shares that need not add up to 1."""
+
+    expectation: tuple[float, ...] = ()
+
+    def analyse(self, position: Position) -> None:
+        heap = int(position.state["heap"])
+        self.expectation = (0.1 * heap, 0.2, 0.1)
+
+
+def test_forecasts_are_of_every_ply_and_add_up_to_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    def make(game: Any, seed: int, budget: Budget, *, network: Any) -> Forecaster:
+        asked.append((seed, budget.iterations, network))
+        return Forecaster()
+
+    monkeypatch.setattr(explain, "SearchBot", make)
+    monkeypatch.setattr(explain, "find_network", lambda game: None)
+    position = tw.new("toy", players=3, seed=5, rolls="no")
+    position.state["heap"] = 3
+    for _ in range(2):
+        position.play(0)
+    found = list(explain.forecast_game(position))
+    assert [one.ply for one in found] == [0, 1, 2]
+    assert [one.chances for one in found] == [
+        (0.5, 0.3333, 0.1667),
+        (0.4, 0.4, 0.2),
+        (0.25, 0.5, 0.25),
+    ]
+    assert asked == [(1, 1000, None)], "one bot, of a thousand iterations"
+    position.play(0)
+    last = list(explain.forecast_game(position))[-1]
+    assert (last.ply, last.chances, last.expected) == (3, (0.0, 0.0, 1.0), None)
+    stop = Event()
+    stop.set()
+    assert list(explain.forecast_game(position, stop)) == []
 
 
 # --- Totals of games for one --------------------------------------------------------------------
