@@ -301,7 +301,7 @@ def odd_numbers() -> Numbers:
     """Three features: a number across two words, scattered bits, and a table of kinds."""
     features = (
         Feature("across", pack_bits(60, (), 8), ""),
-        Feature("scattered", np.array([3, -1, 1], dtype=np.int32), ""),
+        Feature("scattered", np.array([3, -1, 0], dtype=np.int32), ""),
         Feature("kinds", pack_bits(8, (2, 2), 2), "", kinds=2),
     )
     observation = Observation(features, lambda state, seat, words: None)
@@ -316,7 +316,7 @@ def test_numbers_are_assembled_from_their_bits() -> None:
         "across": slice(0, 1), "scattered": slice(1, 2), "kinds": slice(2, 6),
     }  # fmt: skip
     low = (0b1011 << 60) | (0b11100100 << 8) | 0b1000
-    words = np.array([[low, 0b0110], [0b0010, 0]], dtype=np.uint64)
+    words = np.array([[low, 0b0110], [0b0001, 0]], dtype=np.uint64)
     found = numbers.unpack(words)
     assert found.tolist() == [[0b01101011, 1, 0, 1, 2, 3], [0, 4, 0, 0, 0, 0]]
     parts = numbers.split(found)

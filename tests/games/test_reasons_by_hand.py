@@ -309,6 +309,123 @@ def test_my_shelfie_claims_what_the_next_seat_may_score(
     assert tell(shelfie._claim_answer(one, other)) == (expected if is_told else [])
 
 
+def both(**effect: Any) -> tuple[SeenMove, SeenMove]:
+    """Return a played and a best move of seat 1, after which seat 2 moves; they differ by name."""
+    one, other = (
+        SeenMove(
+            None,  # type: ignore[arg-type]
+            {"name": name, "mover": 2},  # type: ignore[arg-type]
+            {"seat": 1, "refills": False, "types": ["C"], "name": name, **effect},
+        )
+        for name in ("played", "best")
+    )
+    return one, other
+
+
+def counting(monkeypatch: pytest.MonkeyPatch, helper: str, played: object, best: object) -> None:
+    """Let a helper find one thing after the played move, and another after the best."""
+    found = {"played": played, "best": best}
+
+    def look(seen: Any, *_: object) -> object:
+        return found[seen["name"] if isinstance(seen, dict) else seen.effect["name"]]
+
+    monkeypatch.setattr(shelfie, helper, look)
+
+
+@pytest.mark.parametrize("played, best, is_told", [(4, 5, True), (5, 5, False), (6, 5, False)])
+def test_my_shelfie_claims_tiles_that_touch_their_like(
+    played: int, best: int, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counting(monkeypatch, "_count_grouped", played, best)
+    found = tell(shelfie._claim_touch(*both()))
+    assert found == ([("ms-why-touch", {"count": best, "fewer": played})] if is_told else [])
+
+
+@pytest.mark.parametrize(
+    "left, could, is_told",
+    [(3, 4, True), (4, 5, False), (3, 3, False), (0, 1, True), (3, 2, False)],
+)
+def test_my_shelfie_claims_columns_with_room_while_there_are_few(
+    left: int, could: int, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counting(monkeypatch, "_count_roomy_columns", left, could)
+    found = tell(shelfie._claim_columns(*both()))
+    assert found == ([("ms-why-columns", {"left": left, "could": could})] if is_told else [])
+
+
+@pytest.mark.parametrize(
+    "played, best, is_told",
+    [((3, "B"), (2, "C"), True), ((2, "B"), (0, ""), False), ((3, "B"), (3, "C"), False)],
+)
+def test_my_shelfie_claims_a_group_that_the_next_seat_may_form(
+    played: tuple[int, str],
+    best: tuple[int, str],
+    is_told: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counting(monkeypatch, "_find_largest_join", played, best)
+    told = {"seat": 2, "type": played[1], "size": played[0]}
+    found = tell(shelfie._claim_feeds(*both()))
+    assert found == ([("ms-why-feeds", told)] if is_told else [])
+    assert tell(shelfie._claim_feeds(*both(refills=True))) == []
+
+
+@pytest.mark.parametrize(
+    "types, played, best, is_told",
+    [
+        (["C"], [2], [3], True),
+        (["C"], [3], [3], False),
+        (["C", "C"], [2], [3], True),
+        (["C", "B"], [2], [3], False),  # of two types nothing is said
+        (["C"], [1, 3], [3], False),  # the played take has two types: the more frequent counts
+    ],
+)
+def test_my_shelfie_claims_more_of_a_type_in_the_room(
+    types: list[str],
+    played: list[int],
+    best: list[int],
+    is_told: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counting(monkeypatch, "_count_in_room", played, best)
+    told = {"type": "C", "count": 3, "fewer": max(played)}
+    found = tell(shelfie._claim_stock(*both(types=types)))
+    assert found == ([("ms-why-stock", told)] if is_told else [])
+    assert tell(shelfie._claim_stock(*both(types=types, refills=True))) == []
+
+
+@pytest.mark.parametrize(
+    "mine, other, seats, is_told",
+    [
+        (3, 5, (1, 1), True),
+        (3, 4, (1, 1), False),
+        (5, 3, (1, 1), False),
+        (3, 9, (2, 1), False),  # among three, the next own take is another move of the line
+        (3, 9, (1, 2), False),
+    ],
+)
+def test_my_shelfie_claims_what_the_next_own_take_brings(
+    mine: int, other: int, seats: tuple[int, int], is_told: bool
+) -> None:
+    first = both()[1]
+
+    def line(points: int, seat: int) -> list[SeenMove]:
+        effect = {"seat": seat, "gains": {"total": points}, "move": f"for {points}"}
+        return [first, first, SeenMove(None, None, effect)]  # type: ignore[arg-type]
+
+    played, best = line(mine, seats[0]), line(other, seats[1])
+    told = {"move": f"for {other}", "points": other}
+    assert tell(shelfie._claim_next(played, best)) == ([("ms-why-next", told)] if is_told else [])
+    assert tell(shelfie._claim_next(played[:2], best)) == []
+    assert tell(shelfie._claim_next(played, best[:2])) == []
+
+
+@pytest.mark.parametrize("took, could, is_told", [(1, 2, True), (2, 2, False), (3, 2, False)])
+def test_my_shelfie_claims_more_tiles(took: int, could: int, is_told: bool) -> None:
+    found = tell(shelfie._claim_size({"cells": [0] * took}, {"cells": [0] * could}))
+    assert found == ([("ms-why-size", {"took": took, "could": could})] if is_told else [])
+
+
 # --- Polyssimo ----------------------------------------------------------------------------------
 
 
@@ -471,3 +588,43 @@ def test_polyssimo_claims_what_only_one_seat_can_cover(monkeypatch: pytest.Monke
         ("pc-why-territory", {"cells": 7, "fewer": 4}),
         ("pc-why-theirs", {"cells": 3, "fewer": 0}),
     ]
+
+
+@pytest.mark.parametrize(
+    "now, then, told",
+    [
+        ((4, 9), (7, 9), [("territory", {"cells": 7, "fewer": 4})]),
+        ((4, 9), (6, 9), []),
+        ((4, 9), (4, 6), [("theirs", {"cells": 9, "fewer": 6})]),
+        ((4, 9), (4, 7), []),
+        ((9, 4), (9, 8), []),
+        ((7, 6), (4, 9), []),
+        ((1, 8), (5, 2), [
+            ("territory", {"cells": 5, "fewer": 1}), ("theirs", {"cells": 8, "fewer": 2}),
+        ]),
+    ],
+)  # fmt: skip
+def test_polyssimo_claims_three_cells_or_more_of_its_own(
+    now: tuple[int, int], then: tuple[int, int], told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(polyssimo, "_count_exclusive_cells", lambda state, seat: state)
+    found = tell(polyssimo._claim_territory(now, then, 1))  # type: ignore[arg-type]
+    assert found == [(f"pc-why-{key}", facts) for key, facts in told]
+
+
+@pytest.mark.parametrize(
+    "now, then, told",
+    [
+        (10, 20, [("room", {"left": 10, "could": 20})]),
+        (20, 10, [("blocked", {"seat": 1, "left": 20, "could": 10})]),
+        (20, 18, []),
+        (18, 20, []),
+    ],
+)
+def test_polyssimo_claims_room_of_its_own_and_of_a_rival(
+    now: int, then: int, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(polyssimo, "_count_all_ways", lambda state, seat: state)
+    states: list[Any] = [now, then]
+    found = [*polyssimo._claim_blocked(*states, 1), *polyssimo._claim_room(*states, 0)]
+    assert tell(found) == [(f"pc-why-{key}", facts) for key, facts in told]

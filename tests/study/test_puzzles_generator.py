@@ -17,7 +17,7 @@ from tilewright.arena.ratings import solve_probability
 from tilewright.game import PosedPuzzle
 from tilewright.position import Position
 from tilewright.study.puzzles import generator
-from tilewright.study.puzzles.files import Puzzle, Source, parse_puzzle
+from tilewright.study.puzzles.files import Puzzle, Source, parse_puzzle, replay
 from tilewright.study.puzzles.generator import (
     BOT_RATINGS,
     MAX_EFFORT,
@@ -165,7 +165,7 @@ def test_mine_game_looks_at_each_position_as_its_mover_sees_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = posing(monkeypatch, (0, 1, 2))
-    monkeypatch.setattr(generator, "measure_success_rates", rate_by_ply((1,)))
+    monkeypatch.setattr(generator, "measure_success_rates", rate_by_ply((0,)))
     schedule = Schedule(settings("one", "perfect", options={"rolls": "no"}))
     found = mine_game(schedule, 1, Limits(), lambda: False)
     assert [ply for ply, _, _ in asked] == list(range(len(asked)))
@@ -173,7 +173,9 @@ def test_mine_game_looks_at_each_position_as_its_mover_sees_it(
     assert {nodes for _, _, nodes in asked} == {MAX_PROOF_NODES}
     assert (found.index, found.posed, len(found.puzzles)) == (1, 3, 2), "one of them is trivial"
     first, last = found.puzzles
-    assert (len(first.source.moves), len(last.source.moves)) == (0, 2)
+    assert (len(first.source.moves), len(last.source.moves)) == (1, 2)
+    assert "viewer: seat-1\n" in first.position and "viewer: seat-0\n" in last.position
+    assert first.position == replay(first).view(1).text
     assert first.source.bots == ["perfect", "one"], "by seat, in a game of changed seats"
     assert first.source.seed == schedule.fixture(1).seed
     assert (first.kind, first.target, first.answers) == ("win", 40, ["take 1"])

@@ -109,3 +109,43 @@ describe('attribute', () => {
     });
   });
 });
+
+// --- By hand: a measurement of a step, of an error, and one before it ---
+
+test.each([
+  // 1 - 0.3 by the step, 0.5 by the search, both of the error 0.04.
+  [0.3, 0.04, 0.5, 1, 0.6],
+  // A step of twice the error counts a quarter.
+  [0.3, 0.08, 0.5, 1, (0.7 + 4 * 0.5) / 5],
+  // Near 0 and 1 a search is sure to 0.01, not more.
+  [0, 0.01, 0.02, 0.1, 0.06],
+  [0, 0.01, 0.98, 0.9, 0.94],
+  // A step is sure to 0.006, whatever it says: 1600 to 36.
+  [0.3, 0, 0.5, 1, (1600 * 0.7 + 36 * 0.5) / 1636],
+])(
+  'a_change_of_%d_with_the_error_%d_after_%d_to_%d_begins_at_%d',
+  (change, spread, before, result, start) => {
+    const one: Step = {
+      ply: 1,
+      seat: 0,
+      change: [change, 0],
+      spread: [spread, 1],
+      before: [before, 0],
+    };
+    const { path, accounts } = attribute([one], [result, 0]);
+    expect(path[0]![0]).toBeCloseTo(start, 9);
+    expect(path[1]).toEqual([result, 0]);
+    expect(accounts[0]!.own).toBeCloseTo(result - start, 9);
+  },
+);
+
+test('shares_stay_between_0_and_1', () => {
+  const high: Step = { ply: 1, seat: 0, change: [-0.5, 0.5], spread: [0.01, 0.01] };
+  expect(attribute([high], [0.9, 0.1]).path[0]).toEqual([1, 0]);
+});
+
+test('totals_of_a_game_for_one_are_sure_to_a_fifth_of_a_point', () => {
+  // 100 by the step (error 0.2, weight 25), 74 by the search (error 1, weight 1).
+  const one: Step = { ply: 1, seat: 0, change: [-10], spread: [0], before: [74] };
+  expect(attribute([one], [90]).path[0]![0]).toBeCloseTo((25 * 100 + 74) / 26, 9);
+});

@@ -79,6 +79,18 @@ test('evaluate_weighs_the_better_half_more_widely_but_never_fewer_than_stay', as
   expect(found[3]!.expected).toBe(3);
 });
 
+test('evaluate_keeps_the_better_half_whatever_order_they_come_in', async () => {
+  totals.of = ({ seen }) => [5, 1, 4, 2, 3][seen[2]!]!;
+  await new SolverQueue(gameOf()).evaluate(VIEW, {});
+  const searched = (effort: number) =>
+    asked.filter((one) => one.effort === effort).map(({ seen }) => seen[2]);
+  expect([searched(1), searched(4), searched(16)]).toEqual([
+    [0, 1, 2, 3, 4],
+    [1, 3],
+    [1, 3],
+  ]);
+});
+
 test('evaluate_where_more_is_better_keeps_the_highest', async () => {
   const found = await new SolverQueue(gameOf({ sign: -1 })).evaluate(VIEW, {});
   expect(found.map(({ action }) => action)).toEqual([4, 3, 2, 1, 0]);
