@@ -220,6 +220,19 @@ def test_memory_is_for_two_trees_per_thread(mib: float, threads: int, share: int
     assert nodes_per_tree(Budget(iterations=1, memory=1e-6)) == 2
 
 
+def test_analyse_searches_with_all_threads_from_the_same_root() -> None:
+    bot = SearchBot(TOY, 1, Budget(iterations=6, threads=2, memory=1))
+    for stones in (2, 1):
+        position = tw.new("toy", seed=5, rolls="no")
+        position.state["heap"] = stones
+        found = bot.analyse(position.view(0))
+        assert [one.action for one in found] == ([1, 0] if stones == 2 else [0])
+        assert [int(one.tree.nodes[0]["visits"]) for one in bot.searchers] == [3, 3]
+        assert sum(one.visits for one in found) == bot.iterations == 6
+        assert sum(bot.expectation) == pytest.approx(1.0)
+    assert bot.expectation == (1.0, 0.0), "the last stone wins"
+
+
 def test_thread_seeds_begin_with_that_of_a_single_thread() -> None:
     many = _thread_seeds(7, 5)
     assert many[0] == 7 and len(set(many)) == 5 and _thread_seeds(7, 3) == many[:3]

@@ -13,7 +13,7 @@ import tilewright as tw
 from tilewright.errors import InvalidOption
 from tilewright.position import Outcome, Position
 from tilewright.records.record import Record
-from tilewright.study.review import Review, review
+from tilewright.study.review import Review, pipeline, review
 from tilewright.study.review.luck import MeasuredLuck, SeatBreakdown
 from tilewright.study.review.move_loss import STANDARD_ERRORS, MeasuredDecision
 from tilewright.study.review.pipeline import (
@@ -85,6 +85,36 @@ def test_run_jobs_that_fail_stop_the_others() -> None:
     with pytest.raises(KeyError):
         _run_jobs({"a": fail}, {}, 1, None, None, stop)
     assert stop.is_set()
+
+
+def test_list_jobs_has_the_deal_and_each_move_in_its_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    position = toy_game(moves=3)
+    for _ in range(3):
+        position.play(2)
+    told: list[tuple[Any, ...]] = []
+
+    def measure(observer: Any, where: Position, *given: Any) -> list[Any]:
+        told.append((where.ply, int(where.state["heap"]), *given))
+        return []
+
+    def weigh(observer: Any, where: Position, *given: Any) -> MeasuredDecision:
+        told.append((where.ply, int(where.state["heap"]), *given))
+        return MeasuredDecision(**decision(where.ply, where.mover, 3))
+
+    monkeypatch.setattr(pipeline, "measure_deal_luck", measure)
+    monkeypatch.setattr(pipeline, "measure_decision", weigh)
+    monkeypatch.setattr(pipeline, "measure_chance_event", lambda *given: None)
+    record = Record(position, outcome=position.outcome)
+    jobs = pipeline._list_jobs(record, pipeline._list_moves(position), 9, 4)
+    assert list(jobs) == ["deal", "0", "1", "2"]
+    found = {name: job() for name, job in jobs.items()}
+    assert told == [(0, 9, 9, 4), (0, 9, 2, 9, 4), (1, 6, 2, 9, 4), (2, 3, 2, 9, 4)]
+    assert found["deal"] == {"fortunes": []} and found["1"]["weighed"]["seat"] == 1
+    position.seed = None
+    late = pipeline._list_jobs(record, pipeline._list_moves(position), 9, 4)
+    assert list(late) == ["0", "1", "2"], "no deal is known"
 
 
 # --- From findings to a review ------------------------------------------------------------------
