@@ -264,8 +264,11 @@ def test_table_pays_each_agent_once_at_the_end() -> None:
     assert env.rewards == {"seat_0": 1.0, "seat_1": 0.0, "seat_2": -1.0}
     assert env._cumulative_rewards == env.rewards and all(env.terminations.values())
     assert env.agent_selection == "seat_0" and not any(env.truncations.values())
-    seen = [env.last()[1] for agent in env.possible_agents if env.step(None) is None and env.agents]
-    assert seen == [0.0, -1.0] and env.agents == []
+    seen = []
+    while env.agents:
+        seen.append(env.last()[1])
+        env.step(None)
+    assert seen == [1.0, 0.0, -1.0]
 
 
 def test_table_shows_a_mask_to_the_agent_to_move_only() -> None:

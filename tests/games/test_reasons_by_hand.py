@@ -626,5 +626,6 @@ def test_polyssimo_claims_room_of_its_own_and_of_a_rival(
 ) -> None:
     monkeypatch.setattr(polyssimo, "_count_all_ways", lambda state, seat: state)
     states: list[Any] = [now, then]
-    found = [*polyssimo._claim_blocked(*states, 1), *polyssimo._claim_room(*states, 0)]
+    one, other = states
+    found = [*polyssimo._claim_blocked(one, other, 1), *polyssimo._claim_room(one, other, 0)]
     assert tell(found) == [(f"pc-why-{key}", facts) for key, facts in told]

@@ -245,5 +245,5 @@ def test_legal_moves_are_a_snapshot_that_counts_from_both_ends() -> None:
     for index in (3, -4):
         with pytest.raises(IndexError, match=f"of 3 legal moves; found {index}"):
             moves[index]
-    assert "take 3" in moves and "take 4" not in moves and 3 not in moves
+    assert "take 3" in moves and "take 4" not in moves
     assert repr(moves) == "<3 legal moves: take 1, take 2, take 3>"

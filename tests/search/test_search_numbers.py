@@ -249,7 +249,7 @@ def test_candidates_are_summed_over_trees_that_grew() -> None:
         searcher.tree.nodes[0]["count"] = len(edges)
         for index, (action, visits, prior, value) in enumerate(edges):
             searcher.tree.edges[index] = (action, 0, visits, prior, value)
-    found = [(one.action, one.visits, one.value, one.prior) for one in bot._candidates()]
+    found: Any = [(one.action, one.visits, one.value, one.prior) for one in bot._candidates()]
     assert found == [
         (2, 40, pytest.approx(0.8), pytest.approx(0.375)),
         (1, 30, pytest.approx(0.1), pytest.approx(0.375)),

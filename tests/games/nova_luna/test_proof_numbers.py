@@ -14,6 +14,7 @@ from tilewright.games.nova_luna.solo.planning import TRUST, insert_end, mean_of_
 from tilewright.games.nova_luna.solo.rules import count_missing, may_finish, outcome, sum_costs
 from tilewright.games.nova_luna.solo.workspace import make_beam, make_plan, make_pool
 from tilewright.games.nova_luna.tables import SOLO_DISCS_TO_LAY, SOLO_PILES
+from tilewright.kernel import u64
 from tilewright.registry import get_game
 
 
@@ -110,7 +111,12 @@ def test_prove_searches_the_last_tiles_only(
 ) -> None:
     asked: list[Any] = []
     monkeypatch.setattr(proof._Proof, "find_win", lambda one: None)
-    monkeypatch.setattr(proof._Proof, "search", lambda one, *given: asked.append(given) or 9)
+
+    def search(one: Any, *given: Any) -> int:
+        asked.append(given)
+        return 9
+
+    monkeypatch.setattr(proof._Proof, "search", search)
     state = get_game("nova-luna").new_state()[0]
     state["players"], state["supply_size"] = players, supply
     state["occupied"] = (1 << tiles) - 1
@@ -127,7 +133,7 @@ def pool_of(plan: Any, *values: float, width: int = 4) -> Any:
     pool = make_pool(width)
     pool.size[0], pool.limit[0] = 0, 1e9
     for index, value in enumerate(values):
-        key = np.uint64(100 + index)
+        key = u64(100 + index)
         add_candidate(pool, np.float32(value), key, index, 50 + index, width, plan.space)
     return pool
 
@@ -158,7 +164,7 @@ def test_add_candidate_above_the_limit_is_left_out() -> None:
     pool = pool_of(plan, 5.0)
     pool.limit[0] = 6.0
     for value in (6.0, 6.25):
-        add_candidate(pool, np.float32(value), np.uint64(1), 1, 1, 4, plan.space)
+        add_candidate(pool, np.float32(value), u64(1), 1, 1, 4, plan.space)
     assert pool.values[: int(pool.size[0])].tolist() == [5.0, 6.0]
 
 

@@ -21,6 +21,7 @@ from tilewright.games.polyssimo.endgame import (
     store_answer,
 )
 from tilewright.games.polyssimo.proof import Prover, _Limits, _narrow_margin
+from tilewright.kernel import u64
 
 
 @pytest.fixture(autouse=True)
@@ -45,14 +46,14 @@ def test_store_answer_narrows_the_bounds_of_a_key() -> None:
     table = table_of()
     for goal, answer in ((3, YES), (11, NO), (-1, YES), (15, NO), (7, YES)):
         store_answer(table, frame_of(5, goal, move=goal + 20), 100, answer)
-    entry = table[find_entry(table, np.uint64(5))]
+    entry = table[find_entry(table, u64(5))]
     assert (int(entry["low"]), int(entry["high"])) == (7, 10)
     assert int(entry["move"]) == 27, "that of the last yes"
     store_answer(table, frame_of(6, 11), 100, NO)
-    other = table[find_entry(table, np.uint64(6))]
+    other = table[find_entry(table, u64(6))]
     assert (int(other["low"]), int(other["high"]), int(other["move"])) == (LOWEST, 10, -1)
     store_answer(table, frame_of(7, 11), 100, YES)
-    third = table[find_entry(table, np.uint64(7))]
+    third = table[find_entry(table, u64(7))]
     assert (int(third["low"]), int(third["high"])) == (11, HIGHEST)
 
 
@@ -63,12 +64,12 @@ def test_store_answer_in_a_full_bucket_replaces_the_least_work() -> None:
         store_answer(table, frame_of(key, nodes=0), nodes, YES)
     assert sorted(table["work"][:4].tolist()) == [2, 11, 101, 1001]
     store_answer(table, frame_of(40, nodes=0), 0, YES)
-    assert [find_entry(table, np.uint64(key)) >= 0 for key in (8, 16, 24, 32, 40)] == [
+    assert [find_entry(table, u64(key)) >= 0 for key in (8, 16, 24, 32, 40)] == [
         *(True, True, False, True, True),
     ]
     store_answer(table, frame_of(32, nodes=0), 10**6, YES)
     assert table["work"].max() == 65000
-    assert find_entry(table, np.uint64(4)) == -1 and not table["key"][4:].any()
+    assert find_entry(table, u64(4)) == -1 and not table["key"][4:].any()
 
 
 def test_pop_best_move_takes_each_once_best_first() -> None:

@@ -12,9 +12,9 @@ from tilewright.match import game_commands
 from tilewright.match.events import BotSeat, Person
 from tilewright.position import Outcome
 from tilewright.registry import get_game
+from tilewright.server.storage import deals, ratings
 from tilewright.server.storage.deals import GameScore
 from tilewright.server.storage.ratings import Category
-from tilewright.server.tables import game_end
 from tilewright.server.tables.game_end import (
     _is_early,
     apply_game_end,
@@ -109,12 +109,10 @@ def rated(monkeypatch: pytest.MonkeyPatch, table: Table) -> list[tuple[Any, ...]
     """Return what is rated at the end of a game, and which results are stored."""
     told: list[tuple[Any, ...]] = []
     monkeypatch.setattr(
-        game_end.ratings, "rate_game", lambda tx, *given, **named: told.append((*given, named))
+        ratings, "rate_game", lambda tx, *given, **named: told.append((*given, named))
     )
     for name in ("save_result", "save_end"):
-        monkeypatch.setattr(
-            game_end.deals, name, lambda tx, *given, name=name: told.append((name, *given))
-        )
+        monkeypatch.setattr(deals, name, lambda tx, *given, name=name: told.append((name, *given)))
     apply_game_end(None, "t", table.match)  # type: ignore[arg-type]
     return told
 
