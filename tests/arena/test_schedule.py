@@ -54,6 +54,19 @@ def test_schedule_rounds_games_up_to_whole_blocks(asked: int, played: int) -> No
     assert len(Schedule(settings("one", "one", "one", players=3, games=asked))) == played
 
 
+@pytest.mark.parametrize(
+    "bots, players, games, played", [(3, 2, 5, 6), (3, 2, 6, 6), (2, 2, 1, 2), (5, 3, 4, 6)]
+)
+def test_games_come_in_blocks_of_as_many_as_there_are_seats(
+    bots: int, players: int, games: int, played: int
+) -> None:
+    schedule = Schedule(settings(*["one"] * bots, players=players, games=games))
+    fixtures = list(schedule)
+    assert len(schedule) == len(fixtures) == played == players * schedule.num_blocks
+    assert [one.index for one in fixtures] == list(range(played))
+    assert [one.block for one in fixtures] == [index // players for index in range(played)]
+
+
 def test_schedule_of_a_longer_run_begins_with_the_shorter_one() -> None:
     short = list(Schedule(settings("one", "one", "one", games=10)))
     long = list(Schedule(settings("one", "one", "one", games=100)))

@@ -14,6 +14,7 @@ import tilewright as tw
 from tilewright.game import SeenMove
 from tilewright.games.my_shelfie import reasons as shelfie
 from tilewright.games.my_shelfie.state import shelf_bit
+from tilewright.games.my_shelfie.tables import ITEM_LETTERS
 from tilewright.games.nova_luna import reasons as luna
 from tilewright.games.polyssimo import reasons as polyssimo
 from tilewright.games.polyssimo.pieces import PIECE_IDS
@@ -127,6 +128,46 @@ def test_nova_luna_claims_of_a_refill() -> None:
     assert tell(luna.claims(luna_line(best), luna_line(refill))) == [
         ("nl-why-refill", {"tiles": 4})
     ]
+
+
+@pytest.mark.parametrize(
+    "played, best, tiles, told",
+    [
+        ((1, 4), (2, 9), (0, 0), {"tile": 9, "tasks": 2, "most": 1}),
+        ((0, 0), (1, 3), (0, 0), {"tile": 3, "tasks": 1, "most": 0}),
+        ((2, 4), (2, 9), (0, 0), None),
+        ((2, 4), (1, 9), (0, 0), None),
+        ((1, 4), (2, 9), (5, 0), None),  # what is drawn is not known
+        ((1, 4), (2, 9), (0, 5), None),
+        ((1, 4), (2, 9), (5, 5), None),
+    ],
+)
+def test_nova_luna_claims_what_a_tile_on_the_wheel_would_cover(
+    played: tuple[int, int],
+    best: tuple[int, int],
+    tiles: tuple[int, int],
+    told: dict[str, int] | None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = {"played": played, "best": best}
+    monkeypatch.setattr(luna, "_find_best_cover", lambda seen: found[seen.effect["name"]])
+    one, other = (
+        SeenMove(LUNA, LUNA, {"name": name, "tiles": count})
+        for name, count in zip(("played", "best"), tiles, strict=True)
+    )
+    claims = tell(luna._claim_promise(one, other))
+    assert claims == ([("nl-why-promise", told)] if told else [])
+
+
+@pytest.mark.parametrize("played, best, is_told", [(3, 4, True), (4, 4, False), (4, 3, False)])
+def test_nova_luna_claims_more_helping_tiles(
+    played: int, best: int, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = {"played": played, "best": best}
+    monkeypatch.setattr(luna, "_count_helping", lambda seen: found[seen.effect["name"]])
+    one, other = (SeenMove(LUNA, LUNA, {"name": name}) for name in found)
+    claims = tell(luna._claim_helps(one, other))
+    assert claims == ([("nl-why-helps", {"count": best, "fewer": played})] if is_told else [])
 
 
 # --- My Shelfie ---------------------------------------------------------------------------------
@@ -368,6 +409,24 @@ def test_my_shelfie_claims_a_group_that_the_next_seat_may_form(
     found = tell(shelfie._claim_feeds(*both()))
     assert found == ([("ms-why-feeds", told)] if is_told else [])
     assert tell(shelfie._claim_feeds(*both(refills=True))) == []
+
+
+def test_my_shelfie_finds_the_largest_new_group_of_any_take(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A shelf is told here by its groups; what was there before does not count."""
+    old = ((0, 0b1111), (1, 0b110000))
+    takes = [(*old, (2, 0b1000000)), ((0, 0b1111), (1, 0b1110000)), old]
+    state: Any = {"mover": 1, "shelves": [(), old]}
+    monkeypatch.setattr(shelfie, "words", lambda shelf: shelf)
+    monkeypatch.setattr(shelfie, "find_groups", lambda shelf: shelf)
+    after = [{"mover": 2, "shelves": [(), shelf]} for shelf in takes]
+    monkeypatch.setattr(shelfie, "_iterate_successors", lambda state: iter(after))
+    assert shelfie._find_largest_join(state) == (3, ITEM_LETTERS[1])
+    after[1:2] = []
+    assert shelfie._find_largest_join(state) == (1, ITEM_LETTERS[2])
+    after[:1] = []
+    assert shelfie._find_largest_join(state) == (0, "")
 
 
 @pytest.mark.parametrize(

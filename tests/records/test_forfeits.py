@@ -12,7 +12,13 @@ from tilewright.errors import InvalidOption, TextError, TilewrightError
 from tilewright.position import Outcome, Position
 from tilewright.records.commit_reveal import Shuffle, ShuffleMismatch
 from tilewright.records.forfeits import format_forfeits, parse_forfeits, places_after
-from tilewright.records.record import Record, is_record_of, read_record, write_record
+from tilewright.records.record import (
+    Record,
+    is_record_of,
+    normalize_record,
+    read_record,
+    write_record,
+)
 from tilewright.records.verify import check_record, describe_shuffle
 from tilewright.text import parse_fields
 
@@ -159,6 +165,23 @@ def test_record_without_what_may_be_left_out_is_read() -> None:
     assert found.position == played() and found.seats == () and found.outcome is None
 
 
+def test_normalize_record_keeps_remarks_and_nothing_else() -> None:
+    text = write_record(given_up(1, 0))
+    loose = f"# first  \n\n{text.replace('game: toy', 'game:   toy')}\n# last\n"
+    assert normalize_record(loose, read_record(loose)) == f"# first\n# last\n{text}"
+    assert normalize_record(text, read_record(text)) == text
+
+
+@pytest.mark.parametrize("length, is_kept", [(999, True), (1000, False)])
+def test_normalize_record_keeps_a_thousand_characters_of_remarks(
+    length: int, is_kept: bool
+) -> None:
+    """Each line counts with its end."""
+    text, remark = write_record(given_up(1, 0)), "#" * length
+    found = normalize_record(f"{remark}\n# more\n{text}", read_record(text))
+    assert found == (f"{remark}\n{text}" if is_kept else text)
+
+
 # --- Overwriting --------------------------------------------------------------------------------
 
 
@@ -230,6 +253,20 @@ def test_report_of_a_shuffle_tells_what_each_seat_added() -> None:
         check_record(record, "ab")
     with pytest.raises(InvalidOption, match="expected a record with 'shuffle:'"):
         check_record(given_up(1, 0), "ab")
+
+
+def test_record_of_a_seed_that_a_shuffle_gave_keeps_the_shuffle() -> None:
+    """Chance follows from the seed; the shuffle tells how the seed came about."""
+    shuffle = Shuffle(bytes(range(32)), (b"", b"\x07"))
+    position = tw.new("toy", players=2, seed=shuffle.seed, rolls="yes")
+    position.play(0)
+    text = write_record(Record(position, shuffle=shuffle))
+    assert text.startswith("tilewright: record 1\n")
+    found = read_record(text)
+    assert found.shuffle == shuffle and found.position.chance is None
+    assert found.position == position
+    with pytest.raises(TilewrightError, match="give the seed"):
+        read_record(text.replace(f"seed: {shuffle.seed}", f"seed: {shuffle.seed ^ 1}"))
 
 
 def test_record_of_a_shuffle_is_read_again_and_draws_the_same() -> None:

@@ -17,7 +17,7 @@ from tilewright.errors import GameOver
 from tilewright.kernel import u64
 from tilewright.position import Position
 from tilewright.search import explain, solve
-from tilewright.search.bot import SearchBot, _thread_seeds, make_settings, nodes_per_tree
+from tilewright.search.bot import Candidate, SearchBot, _thread_seeds, make_settings, nodes_per_tree
 from tilewright.search.explain import futures, weigh_moves
 from tilewright.search.mcts import (
     MAX_OUTCOMES,
@@ -307,6 +307,37 @@ def test_forecasts_are_of_every_ply_and_add_up_to_one(monkeypatch: pytest.Monkey
     stop = Event()
     stop.set()
     assert list(explain.forecast_game(position, stop)) == []
+
+
+def test_analyse_has_the_first_moves_with_rounded_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Any] = []
+
+    class Bot:
+        iterations = 77
+
+        def __init__(self, game: Any, seed: int, budget: Budget, *, network: Any) -> None:
+            made.append((seed, budget.iterations, network))
+
+        def analyse(self, view: Position, stop: Any) -> list[Candidate]:
+            made.append(view.viewer)
+            values = ((2, 30, 0.12344, 0.55556), (0, 20, 0.12346, 0.00004), (1, 9, 1.0, 0.4))
+            return [Candidate(*one) for one in values]
+
+    monkeypatch.setattr(explain, "SearchBot", Bot)
+    monkeypatch.setattr(explain, "find_network", lambda game: "a network")
+    position = tw.new("toy", players=2, seed=5, rolls="no")
+    position.state["heap"], position.state["mover"] = 3, 1
+    monkeypatch.setattr(Position, "effect", lambda view, action: {"of": action})
+    found = explain.analyse(position, Budget(iterations=60), most=2, seed=4)
+    assert made == [(4, 60, "a network"), 1]
+    assert (found.mover, found.iterations) == (1, 77)
+    assert [(one.move, one.visits, one.chance, one.prior) for one in found.moves] == [
+        ("take 3", 30, 0.1234, 0.5556),
+        ("take 1", 20, 0.1235, 0.0),
+    ]
+    assert [one.score_change for one in found.moves] == [10, 0], "the last stone is worth ten"
+    assert [(one.expected, one.worth) for one in found.moves] == [(None, "12.3%"), (None, "12.3%")]
+    assert found.as_json()["moves"][0]["effect"] == {"of": 2}
 
 
 # --- Totals of games for one --------------------------------------------------------------------

@@ -187,6 +187,18 @@ def test_review_charges_each_step_where_it_stands() -> None:
         assert step == tuple(late - early for early, late in zip(before, after, strict=True))
 
 
+def test_review_names_the_best_move_and_its_line() -> None:
+    """Of nine stones the first seat took three; two would have been better."""
+    record, known = known_game()
+    known["0"]["weighed"] |= {"best": 1, "loss": 0.02, "best_line": [1, 2, 0]}
+    first, second, _ = review(record, iterations=1, known=known).decisions
+    assert (first.played, first.best, first.line) == (
+        *("take 3", "take 2", ("take 2", "take 3", "take 1")),
+    )
+    assert (first.kind, first.loss, second.kind) == ("good", 0.02, "best")
+    assert (second.played, second.best, second.line) == ("take 3", "take 3", ("take 3",))
+
+
 @pytest.mark.parametrize("iterations", [0, -1])
 def test_review_of_no_iterations_is_refused(iterations: int) -> None:
     record, known = known_game()
@@ -217,6 +229,15 @@ def test_caveats_name_each_forfeit_and_those_who_never_moved() -> None:
     for _ in range(3):
         whole.play(2)
     assert list_caveats(Record(whole, outcome=whole.outcome)) == []
+
+
+def test_caveats_name_the_first_seat_too() -> None:
+    position = toy_game()
+    position.state["mover"] = 1
+    position.play(0)
+    record = Record(position, forfeits=((0, "time"),), outcome=Outcome((0,) * 3, (3, 1, 2)))
+    silent = [line for line in list_caveats(record) if "never moved" in line]
+    assert [line.partition(" never")[0] for line in silent] == ["Seat 0", "Seat 2"]
 
 
 def test_caveats_of_a_game_without_a_deal_name_its_first_ply() -> None:

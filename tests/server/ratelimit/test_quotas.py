@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from browser import Server, code_of
 from tilewright.errors import TooManyRequests
 from tilewright.server.app import API
+from tilewright.server.ratelimit import limits
 from tilewright.server.ratelimit.limits import Bucket, Limiter, Rate, client_key
 from tilewright.server.ratelimit.quotas import Caller, ConcurrencyLimit, Quotas, RateLimit
 from tilewright.settings import Settings
@@ -136,6 +137,12 @@ def test_concurrency_limit_of_an_address_is_shared_without_a_session() -> None:
     with places.reserve(stranger), places.reserve(stranger), places.reserve(stranger):
         assert not places.has_room(stranger)
         assert not places.has_room(Caller.of("ann", "theirs"))
+
+
+def test_memory_of_limits_is_for_so_many_keys() -> None:
+    found = (limits.MAX_KEYS, limits.MAX_TRACKED_KEYS, limits.RETRY_SECONDS)
+    assert found == (20_000, 10_000, 10)
+    assert Limiter("tries", Rate(1, 1)).max_keys == 20_000
 
 
 def test_rate_limit_of_one_key_leaves_others_alone() -> None:

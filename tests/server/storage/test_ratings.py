@@ -211,3 +211,18 @@ def test_rate_game_by_two_processes_counts_every_table(database_url: str) -> Non
     assert standing(first, "ada").rating == Rating(mu, sigma)  # type: ignore[arg-type]
     for database in databases:
         database.close()
+
+
+def test_rate_game_counts_a_game_that_changes_no_rating(database: Database) -> None:
+    """The winner of a game that ended early gains nothing, and has played it nevertheless."""
+
+    def work(tx: Transaction) -> None:
+        tables.create(tx, facts("t1"), [event(1)], INDEX)
+        ratings.rate_game(tx, "t1", TWO, ["ada", "bob"], [1, 2], 9, is_early=True)
+
+    write(database, work)
+    won, lost = standing(database, "ada"), standing(database, "bob")
+    assert (won.rating, won.games, lost.games) == (BEGINNER, 1, 1)
+    assert lost.rating.mu < BEGINNER.mu
+    leaders = read(database, lambda tx: ratings.list_leaders(tx, TWO, 9))
+    assert {one.subject for one in leaders} == {"ada", "bob"}

@@ -7,7 +7,12 @@ import pytest
 from tilewright.server.storage.deals import Deal, DealSetup
 from tilewright.server.storage.evenings import Evening, EveningPlay
 from tilewright.server.storage.people import Identity
+<<<<<<< HEAD
 from tilewright.server.tables.evenings import EveningStandings, _drop_late_results, build_standings
+=======
+from tilewright.server.tables import evenings
+from tilewright.server.tables.evenings import Standing, _drop_late_results, compare
+>>>>>>> 6a76d9ac (tests: figures of a match, of limits and of evenings; games in blocks; best moves, remarks and the worker's loop)
 
 Row = tuple[str, int | None]
 
@@ -29,6 +34,11 @@ def rows(
     standing: EveningStandings,
 ) -> list[tuple[int | None, str, tuple[float | None, ...], float]]:
     return [(one.place, one.name, one.marks, one.total) for one in standing.players]
+
+
+def test_limits_of_an_evening() -> None:
+    found = (evenings.EXTRA_DAYS, evenings.MAX_COMPARED_PLAYERS, evenings.MAX_SEATED_PLAYERS)
+    assert found == (1, 500, 64)
 
 
 def test_event_marks_are_sums_of_differences_from_the_mean() -> None:
