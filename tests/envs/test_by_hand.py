@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 from typing import Any
 
@@ -132,6 +133,19 @@ def test_observe_is_by_seat() -> None:
     assert single.observe_words(1) == (9 + (1 << 8)).to_bytes(8, "little")
 
 
+def test_a_pickled_game_has_its_rewards_and_goes_on() -> None:
+    single = dealt(3, 2, 1)
+    again = pickle.loads(pickle.dumps(single))
+    again.play(0)
+    assert (again.mover, int(again.state["heap"]), int(single.state["heap"])) == (2, 1, 2)
+    single.play(1)
+    over = pickle.loads(pickle.dumps(single))
+    assert (over.is_over, over.rewards.tolist()) == (True, [-1, 1, 0, 0])
+    assert over.players == 3 and over.position() == single.position()
+    rolling = SingleGame(SEEN_TOY, 3, {"rolls": "yes"})
+    assert pickle.loads(pickle.dumps(rolling)).options == {"rolls": "yes"}
+
+
 # --- One seat against bots ----------------------------------------------------------------------
 
 
@@ -202,6 +216,18 @@ def test_bots_have_seeds_of_their_own_and_hear_every_move_as_they_see_it(
     env.step(2)
     assert made[0].heard == [(0, 0, 1), (2, 0, 2), (0, 0, 3), (0, 0, 4)]
     assert made[1].heard == [(0, 2, 1), (2, 2, 2), (0, 2, 3), (0, 2, 4)]
+
+
+@pytest.mark.usefixtures("made")
+def test_reset_without_a_seed_goes_on_from_the_last_one() -> None:
+    env, other = (SeatEnv("toy", 3, 1, "recorder") for _ in range(2))
+    deals = []
+    for one in (env, other):
+        one.reset(seed=5)
+        for _ in range(4):
+            one.reset()
+            deals.append(one.single.position().text)
+    assert deals[:4] == deals[4:] and len(set(deals)) > 1
 
 
 @pytest.mark.usefixtures("made")

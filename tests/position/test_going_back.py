@@ -9,6 +9,7 @@ import pytest
 
 import tilewright as tw
 from tilewright.errors import GameOver, HiddenInformation, InvalidOption, TextError, TilewrightError
+from tilewright.kernel import u64
 from tilewright.position import Position
 from tilewright.position.text import VIEWERS, parse_states
 from tilewright.registry import get_game
@@ -113,12 +114,19 @@ def test_each_chance_event_has_the_next_key() -> None:
     """The deal has key 0, the first event key 1; a game without events asks for no more."""
     position, keys = keyed()
     assert keys.asked == [0, 1]
-    for _ in range(3):
+    generators = [int(position.state["rng"])]
+    for event in range(3):
         position.play(0)
-    assert keys.asked == list(range(len(keys.asked))) and 2 <= len(keys.asked) <= 5
+        assert keys.asked == list(range(event + 3))
+        generators.append(int(position.state["rng"]))
+    assert len(set(generators)) == 4
+    again, _ = keyed(0, 0, 0)
+    assert int(again.state["rng"]) == generators[-1]
+    direct = position.copy()
+    direct.rules.determinize(direct.state, u64(1004))
+    assert int(direct.state["rng"]) == generators[-1], "the generator follows from the key alone"
     _, quiet = keyed(0, 0, 0, rolls="no")
-    field = get_game("toy").chance_field
-    assert quiet.asked == [0, 1] or field != "rng"
+    assert quiet.asked == [0, 1]
 
 
 @pytest.mark.parametrize("back", [1, 2, 4])

@@ -12,9 +12,10 @@ import msgspec
 import pytest
 
 import tilewright as tw
-from tilewright.errors import NotFound
+from tilewright.errors import InvalidOption, NotFound
 from tilewright.game import PosedPuzzle
 from tilewright.position import Position
+from tilewright.registry import get_game
 from tilewright.study.puzzles import files
 from tilewright.study.puzzles.files import (
     LINE_NODES,
@@ -22,8 +23,10 @@ from tilewright.study.puzzles.files import (
     Puzzle,
     Source,
     are_puzzles,
+    count_puzzles,
     explain,
     find_puzzle,
+    find_puzzling,
     format_puzzles,
     parse_puzzle,
     prove,
@@ -66,6 +69,13 @@ def test_as_json_of_a_puzzle_tells_no_answer(target: int | None, more: dict[str,
             "ply": 2,
         },
     }
+
+
+def test_a_game_without_puzzles_is_no_option() -> None:
+    with pytest.raises(InvalidOption, match="toy has no puzzles"):
+        find_puzzling(get_game("toy"))
+    assert count_puzzles(get_game("toy")) == 0
+    assert count_puzzles(get_game("polyssimo")) > 100
 
 
 def test_find_puzzle_takes_the_id() -> None:

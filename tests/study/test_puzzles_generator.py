@@ -144,7 +144,7 @@ def posing(monkeypatch: pytest.MonkeyPatch, plies: tuple[int, ...]) -> list[tupl
 
     def pose(state: Any, nodes: int) -> PosedPuzzle | None:
         asked.append((int(state["ply"]), int(state["viewer"]), nodes))
-        return PosedPuzzle("win", (0,), 1, target=40) if int(state["ply"]) in plies else None
+        return PosedPuzzle("win", (1, 0), 1, target=40) if int(state["ply"]) in plies else None
 
     def find_key(state: Any) -> tuple[int, ...]:
         return (int(state["ply"]), int(state["heap"]))
@@ -178,7 +178,7 @@ def test_mine_game_looks_at_each_position_as_its_mover_sees_it(
     assert first.position == replay(first).view(1).text
     assert first.source.bots == ["perfect", "one"], "by seat, in a game of changed seats"
     assert first.source.seed == schedule.fixture(1).seed
-    assert (first.kind, first.target, first.answers) == ("win", 40, ["take 1"])
+    assert (first.kind, first.target, first.answers) == ("win", 40, ["take 2", "take 1"])
     assert first.rating == generator.grade(first.found)
     assert first.found == {"level-1": [0, 12], "level-2": [4, 8]}
 

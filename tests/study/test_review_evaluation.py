@@ -11,12 +11,14 @@ import pytest
 
 import tilewright as tw
 from tilewright.game import Game
+from tilewright.kernel import mix, u64
 from tilewright.position import Outcome, Position
 from tilewright.search.bot import make_settings
 from tilewright.search.tree import Tree
 from tilewright.study.review.evaluation import (
     Observer,
     _read_line,
+    _restrict_root,
     divide_iterations,
     fork,
     has_chance,
@@ -215,6 +217,19 @@ def test_search_of_a_finished_game_has_its_result_and_no_moves() -> None:
     found = Observer(position.game).search(position, 10, 1)
     assert found.outlook.tolist() == reward(position.game, position.standing()).tolist()
     assert found.outlook[1] == max(found.outlook) and (found.top, found.line) == ((), ())
+
+
+def test_restrict_root_leaves_one_untried_edge_and_no_other() -> None:
+    tree = Tree(8)
+    for array in (tree.nodes, tree.edges):
+        array.view(np.uint8)[:] = 9
+    beside = (tree.nodes[1].tobytes(), tree.edges[1].tobytes())
+    _restrict_root(tree, 33, seed=7)
+    root = tree.nodes[0]
+    assert [int(root[name]) for name in ("first", "count", "sibling")] == [0, 1, 1]
+    assert int(root["seed"]) == int(mix(u64(7))) >> 32
+    assert tree.edges_of(0).tolist() == [(33, 0, 0, 1.0, 0.0)] and int(tree.used[1]) == 1
+    assert (tree.nodes[1].tobytes(), tree.edges[1].tobytes()) == beside
 
 
 def chain(length: int) -> Tree:

@@ -65,6 +65,24 @@ def test_confirm_takes_links_that_are_not_too_old(
         assert write(database, lambda tx: mail.confirm(tx, "token", 10**9)), "pressed once more"
 
 
+def test_set_address_replaces_that_of_one_person(database: Database) -> None:
+    first = Address("ada", "ada@example.org", "en", "token", 100, True)
+    second = Address("ada", "new@example.org", "uk", "other", 200, False)
+    bob = Address("bob", "ada@example.org", "en", "his", 100, True)
+    for one in (first, bob, second):
+        write(database, lambda tx, a=one: mail.set_address(tx, a))  # type: ignore[misc]
+    assert read(database, lambda tx: mail.find(tx, "ada")) == second
+    assert read(database, lambda tx: mail.find(tx, "bob")) == bob
+    assert not write(database, lambda tx: mail.confirm(tx, "token", 0)), "an old link"
+    write(database, lambda tx: mail.remove_by_token(tx, "token"))
+    write(database, lambda tx: mail.delete_unconfirmed(tx, 200))
+    assert read(database, lambda tx: mail.find(tx, "ada")) == second
+    write(database, lambda tx: mail.delete_unconfirmed(tx, 201))
+    assert read(database, lambda tx: mail.find(tx, "ada")) is None
+    write(database, lambda tx: mail.remove(tx, "bob"))
+    assert read(database, lambda tx: mail.find(tx, "bob")) is None
+
+
 # --- What is due ----------------------------------------------------------------------------------
 
 NOW, STILL_AFTER, QUIET_SINCE = 10_000, 20_000, 5_000

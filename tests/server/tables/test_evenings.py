@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tilewright.errors import NotFound, Refused
+from tilewright.server.storage import evenings as store
+from tilewright.server.storage.database import Database
 from tilewright.server.storage.deals import Deal, DealSetup
 from tilewright.server.storage.evenings import Evening, EveningPlay
 from tilewright.server.storage.people import Identity
@@ -172,4 +175,19 @@ def test_event_standings_list_players_who_have_not_played() -> None:
     standing = build_standings([TABLES], "eve", [eve], is_over=False)
     assert standing.has_joined and not standing.is_final
     assert {one.name: one.finished for one in standing.players}["Eve"] == 0
+    assert not compare([TABLES], "ann", [eve], is_over=False).has_joined
+
+
+# --- Evenings in storage ------------------------------------------------------------------------
+
+
+class NoDeals:
+    """Deals of a day that is not over."""
+
+    now = 77
+
+    def is_over(self, deal: Deal) -> bool:
+        return False
+
+
     assert not build_standings([TABLES], "ann", [eve], is_over=False).has_joined
