@@ -238,7 +238,7 @@ def test_my_shelfie_claims_progress_of_a_common_goal(
     monkeypatch.setattr(shelfie, "list_goals", lambda state: [7])
 
     def seen(after: int) -> SeenMove:
-        effect = {"progress": [{"before": 0, "after": after, "of": of}]}
+        effect = {"progress": [{"before": done - 1, "after": after, "of": of}]}
         return SeenMove(None, None, effect)  # type: ignore[arg-type]
 
     facts = {"goal": 7, "done": done, "of": of, "instead": instead}

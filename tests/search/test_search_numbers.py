@@ -131,8 +131,11 @@ def test_add_edges_has_priors_of_a_softmax_with_a_temperature() -> None:
 def test_find_child_adds_a_child_per_key_until_the_tree_is_full() -> None:
     tree = Tree(3)
     edge = tree.edges[0]
+    for name in ("visits", "count"):  # of a tree that was cleared
+        tree.nodes[name][1:] = 9
     found = [find_child(tree.nodes, tree.used, edge, u64(key)) for key in (50, 60, 50, 70, 60)]
     assert found == [1, 2, 1, 0, 2]
+    assert not tree.nodes["visits"].any() and not tree.nodes["count"].any()
     assert tree.used[0] == 3 and int(edge["child"]) == 2 and int(tree.nodes[2]["sibling"]) == 1
     tree.edges[0]["action"] = 9
     tree.nodes[0]["count"] = 1
@@ -417,6 +420,38 @@ def test_futures_are_one_without_chance_and_eight_with_it() -> None:
 
     assert heaps("no") == [7]
     assert len(heaps("yes")) in (1, 8) and set(heaps("yes")) <= {7, 8}
+
+
+@pytest.mark.parametrize("hindsight, viewer", [(False, 0), (True, -1)])
+def test_solve_game_has_its_seconds_for_the_whole_game(
+    hindsight: bool, viewer: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each search takes two seconds of ten; the solver is asked again until the game is over."""
+    clock, asked = [100.0], list[tuple[Any, ...]]()
+
+    def solved(state: Any, *, seconds: Any, effort: Any, progress: Any, stop: Any) -> Any:
+        asked.append((int(state["viewer"]), int(state["heap"]), seconds, effort))
+        clock[0] += 2.0
+        return SimpleNamespace(actions=(2, 0))
+
+    monkeypatch.setattr(solve, "find_solver", lambda game: SimpleNamespace(solve=solved))
+    monkeypatch.setattr(solve, "compile_solver", lambda game: None)
+    monkeypatch.setattr(solve.time, "perf_counter", lambda: clock[0])
+    position = tw.new("toy", seed=5, rolls="no")
+    position.state["heap"] = 12
+    found = solve.solve_game(position, hindsight=hindsight, seconds=10.0)
+    assert found.is_over and found.ply == 6 and position.ply == 0
+    assert [one[1:3] for one in asked] == [(12, 10.0), (8, 8.0), (4, 6.0)]
+    assert asked[0][0] == viewer
+    asked.clear()
+    solve.solve_game(position, seconds=3.0)
+    assert [one[2] for one in asked] == [3.0, 1.0, 0.0], "never less than nothing"
+    asked.clear()
+    solve.solve_game(position, effort=7)
+    assert {one[2:] for one in asked} == {(None, 7)}
+    asked.clear()
+    solve.solve_game(position)
+    assert asked[0][2:] == (5.0, None)
 
 
 # --- Statistics of many deals -------------------------------------------------------------------

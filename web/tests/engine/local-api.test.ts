@@ -41,6 +41,21 @@ test('openTable_seats_bots_and_the_player_on_the_first_free_seat', async () => {
   expect(away.info.chairs.map(({ who }) => who?.kind)).toEqual(['bot', undefined]);
 });
 
+test('openTable_has_no_clock_no_chat_and_no_rating', async () => {
+  const request = { game: GAME, players: 3, options: { handicap: '1,0,0' }, name: 'Ann' };
+  const { info } = await api.openTable(request);
+  expect(info.terms).toEqual({
+    ...{ game: 'toy', players: 3, options: { handicap: '1+,0,0' }, clock: { kind: 'none' } },
+    ...{ rated: false, talk: false, stand_in: 'random', grace: null },
+    ...{ start: null, day: null, deal: null },
+  });
+  const [opened] = store.games.get(info.id)!.events;
+  expect(opened).toMatchObject({
+    ...{ kind: 'opened', host: 'local', reserved: [null, null, null] },
+    ...{ chance: 'seed', quick: false, commitment: '' },
+  });
+});
+
 test.each([1, 5])('openTable_for_%i_is_refused', async (players) => {
   const request = { game: GAME, players, name: 'Ann' };
   await expect(api.openTable(request)).rejects.toMatchObject({ code: 'invalid_option' });

@@ -5,7 +5,11 @@ import { normalizeOptions, optionValues, rematchOptions } from '../../src/engine
 import type { Manifest } from '../../src/engine/wasm-module';
 import type { GameCard } from '../../src/lib/wire';
 
-const numbers = [2, 3, 4].map((players) => ({ players, highest: 9, most: 20, suggested: [] }));
+const limits = { 2: [19, 19], 3: [9, 20], 4: [9, 20] } as Record<number, [number, number]>;
+const numbers = [2, 3, 4].map((players) => {
+  const [highest, most] = limits[players]!;
+  return { players, highest, most, suggested: [] };
+});
 const CARD = {
   options: [
     { name: 'variant', kind: 'word', default: 'short', values: ['short', 'long'], numbers: [] },
@@ -39,7 +43,9 @@ test.each([
   [{ first: '0' }, 2],
   [{ handicap: '1,2' }, 3],
   [{ handicap: '1,2,3,4' }, 3],
-  [{ handicap: '10,0' }, 2],
+  [{ handicap: '20,0' }, 2],
+  [{ handicap: '10,10' }, 2],
+  [{ handicap: '10,0,0' }, 3],
   [{ handicap: '9,9,3' }, 3], // 21 in all
   [{ handicap: '-1,0' }, 2],
   [{ handicap: '1++,0' }, 2],
@@ -56,6 +62,7 @@ test.each([
   [{ first: 'seat-1', variant: 'long' }, 2, { variant: 'long', first: 'seat-1' }],
   [{ handicap: '9,9+,2' }, 3, { handicap: '9+,9+,2+' }], // 20 in all
   [{ handicap: '0,0,00' }, 3, { handicap: 'none' }],
+  [{ handicap: '10,9' }, 2, { handicap: '10+,9+' }],
   [{ handicap: '0+,03,0' }, 3, { handicap: '0,3+,0' }],
   [{ first: 'random' }, 4, { first: 'random' }],
 ])('normalizeOptions_of_%j_for_%i_is_%j', (chosen, players, expected) => {
