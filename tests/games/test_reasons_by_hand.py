@@ -350,6 +350,55 @@ def test_my_shelfie_claims_what_the_next_seat_may_score(
     assert tell(shelfie._claim_answer(one, other)) == (expected if is_told else [])
 
 
+def test_my_shelfie_claims_come_in_their_order_and_compare_the_first_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = [name for name in vars(shelfie) if name.startswith("_claim_")]
+    lines = {"played": ["p0", "p1"], "best": ["b0", "b1"]}
+    told: list[str] = []
+
+    def note(name: str) -> Any:
+        def claim(played: Any, best: Any) -> list[Any]:
+            told.append(name.removeprefix("_claim_"))
+            moves = [getattr(one, "name", one) for one in (played, best)]
+            assert moves in (["p0", "b0"], [["p0", "p1"], ["b0", "b1"]]), name
+            return []
+
+        return claim
+
+    class Named:
+        def __init__(self, name: str) -> None:
+            self.name = self.effect = name
+
+        def __eq__(self, other: object) -> bool:
+            return self.name == other
+
+        __hash__ = None  # type: ignore[assignment]
+
+    for name in names:
+        monkeypatch.setattr(shelfie, name, note(name))
+    played, best = ([Named(name) for name in line] for line in lines.values())
+    list(shelfie.claims(played, best))  # type: ignore[arg-type]
+    order = "tokens ends groups joins card spoils closes progress answer next leaves ready begun"
+    assert told == [*order.split(), *"touch columns stock feeds size".split()]
+    monkeypatch.setattr(shelfie, "_claim_groups", lambda played, best: ["a group"])
+    told.clear()
+    assert list(shelfie.claims(played, best)) == ["a group"]  # type: ignore[arg-type,comparison-overlap]
+    assert "touch" not in told, "a group says as much"
+
+
+def test_my_shelfie_gain_is_the_most_of_any_take_for_its_mover(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    points = {"now": [4, 9, 0], "a": [4, 11, 99], "b": [50, 12, 0]}
+    monkeypatch.setattr(
+        shelfie, "_count_public_points", lambda state, seat: points[state["name"]][seat]
+    )
+    after = [{"name": name, "mover": 2} for name in "ab"]
+    monkeypatch.setattr(shelfie, "_iterate_successors", lambda state: iter(after))
+    assert shelfie._max_gain({"name": "now", "mover": 1}) == 3  # type: ignore[arg-type]
+
+
 def both(**effect: Any) -> tuple[SeenMove, SeenMove]:
     """Return a played and a best move of seat 1, after which seat 2 moves; they differ by name."""
     one, other = (

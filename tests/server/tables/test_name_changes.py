@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import msgspec
+
+from server.storage.samples import INDEX, facts, read, write
 from tilewright.match.events import (
     BotSeat,
     ChatMessage,
@@ -12,8 +17,14 @@ from tilewright.match.events import (
     SeatTaken,
     SeatTransferred,
     Started,
+    parse_event,
+    write_event,
 )
-from tilewright.server.tables.name_changes import anonymize_events
+from tilewright.server.storage import tables
+from tilewright.server.storage.database import Database, Transaction
+from tilewright.server.storage.tables import EventRow
+from tilewright.server.tables.cache import read_summary
+from tilewright.server.tables.name_changes import anonymize_events, anonymize_table
 
 ANN, BOB, GONE = Person("ann", "Ann"), Person("bob", "Bob"), Person("ann", "deleted")
 
@@ -54,3 +65,35 @@ def test_anonymize_events_of_a_seat_that_was_left_and_taken_again() -> None:
     ]
     assert sorted(dict(anonymize_events(events, "ann"))) == [1]
     assert sorted(dict(anonymize_events(events, "bob"))) == [3, 4]
+
+
+def test_anonymize_table_rewrites_every_event_and_the_chairs(sqlite_database: Database) -> None:
+    """The summary names the chairs by seat; the first event of a log counts too."""
+    events: list[Event] = [
+        SeatTaken(at=1, seat=0, who=BOB, salt=""),
+        SeatTaken(at=2, seat=1, who=ANN, salt=""),
+        ChatMessage(at=3, who=BOB, text="hi"),
+    ]
+    terms = {"game": "toy", "players": 2}
+    summary = msgspec.json.encode({"terms": terms, "chairs": ["Bob", "Ann"], "ply": 0}).decode()
+
+    def work(tx: Transaction) -> None:
+        rows = [
+            EventRow(n, n, "x", None, None, write_event(one)) for n, one in enumerate(events, 1)
+        ]
+        index = replace(INDEX, summary=summary, seats={0: "bob", 1: "ann"})
+        tables.create(tx, facts("t"), rows, index)
+        anonymize_table(tx, "t", "bob")
+        anonymize_table(tx, "other", "bob")
+
+    write(sqlite_database, work)
+    rows = read(sqlite_database, lambda tx: tables.list_events(tx, "t", 0))
+    found = [parse_event(row.data) for row in rows]
+    gone = Person("bob", "deleted")
+    assert found == [
+        SeatTaken(at=1, seat=0, who=gone, salt=""),
+        events[1],
+        ChatMessage(at=3, who=gone, text="hi"),
+    ]
+    table = read(sqlite_database, lambda tx: tables.find(tx, "t"))
+    assert table is not None and read_summary(table.summary).chairs == ["deleted", "Ann"]
