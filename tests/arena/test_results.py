@@ -8,10 +8,10 @@ import pytest
 
 from arena.helpers import settings
 from tilewright.arena import GameResult, Schedule, Sprt, summarise
-from tilewright.arena.play import Forfeit, short_name
+from tilewright.arena.play import Forfeit, shorten_name
 from tilewright.arena.results import _seat_rows, is_table_of_games
 from tilewright.arena.runner import ArenaRun, _GameCollector
-from tilewright.arena.stats import SprtState, elo_of
+from tilewright.arena.stats import SprtState, compute_elo
 
 
 def game(index: int, entries: tuple[int, ...], places: tuple[int, ...], **more: Any) -> GameResult:
@@ -90,10 +90,10 @@ def test_pairs_are_those_of_the_second_bot_against_the_first() -> None:
     found = pairs((1, 1), (1, 1), (0, 1), (0, 0))
     assert (found["bot"], found["against"]) == ("new", "old")
     assert (found["deals"], found["counts"], found["score"]) == (4, [1, 1, 2], 0.625)
-    assert found["elo"] == pytest.approx(elo_of(0.625)) and found["elo"] > 0
+    assert found["elo"] == pytest.approx(compute_elo(0.625)) and found["elo"] > 0
     low, high = found["ci95"]
     assert low < 0.625 < high
-    assert found["elo_ci95"] == [elo_of(low), elo_of(high)]
+    assert found["elo_ci95"] == [compute_elo(low), compute_elo(high)]
     once = pairs((1, 1))
     assert (once["ci95"], once["elo_ci95"], once["elo"]) == (None, None, None)
 
@@ -201,4 +201,4 @@ def test_games_after_a_decision_are_left_out() -> None:
     ],
 )
 def test_short_name_is_one_word(name: str, short: str) -> None:
-    assert short_name(name) == short
+    assert shorten_name(name) == short

@@ -341,7 +341,7 @@ def test_my_shelfie_claims_what_the_next_seat_may_score(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     gains = {"played": points, "best": instead}
-    monkeypatch.setattr(shelfie, "_max_gain", lambda state: gains[state["name"]])
+    monkeypatch.setattr(shelfie, "_find_max_gain", lambda state: gains[state["name"]])
     one, other = (
         SeenMove(None, {"name": name, "mover": 2}, {"refills": name in refills})  # type: ignore[arg-type]
         for name in ("played", "best")
@@ -396,7 +396,7 @@ def test_my_shelfie_gain_is_the_most_of_any_take_for_its_mover(
     )
     after = [{"name": name, "mover": 2} for name in "ab"]
     monkeypatch.setattr(shelfie, "_iterate_successors", lambda state: iter(after))
-    assert shelfie._max_gain({"name": "now", "mover": 1}) == 3  # type: ignore[arg-type]
+    assert shelfie._find_max_gain({"name": "now", "mover": 1}) == 3  # type: ignore[arg-type]
 
 
 def both(**effect: Any) -> tuple[SeenMove, SeenMove]:
@@ -467,8 +467,8 @@ def test_my_shelfie_finds_the_largest_new_group_of_any_take(
     old = ((0, 0b1111), (1, 0b110000))
     takes = [(*old, (2, 0b1000000)), ((0, 0b1111), (1, 0b1110000)), old]
     state: Any = {"mover": 1, "shelves": [(), old]}
-    monkeypatch.setattr(shelfie, "words", lambda shelf: shelf)
-    monkeypatch.setattr(shelfie, "find_groups", lambda shelf: shelf)
+    monkeypatch.setattr(shelfie, "read_planes", lambda shelf: shelf)
+    monkeypatch.setattr(shelfie, "list_groups", lambda shelf: shelf)
     after = [{"mover": 2, "shelves": [(), shelf]} for shelf in takes]
     monkeypatch.setattr(shelfie, "_iterate_successors", lambda state: iter(after))
     assert shelfie._find_largest_join(state) == (3, ITEM_LETTERS[1])

@@ -17,13 +17,19 @@ from tilewright.errors import GameOver
 from tilewright.kernel import u64
 from tilewright.position import Position
 from tilewright.search import explain, solve
-from tilewright.search.bot import Candidate, SearchBot, _thread_seeds, make_settings, nodes_per_tree
-from tilewright.search.explain import futures, weigh_moves
+from tilewright.search.bot import (
+    Candidate,
+    SearchBot,
+    _derive_thread_seeds,
+    make_settings,
+    nodes_per_tree,
+)
+from tilewright.search.explain import evaluate_moves, sample_successors
 from tilewright.search.mcts import (
     MAX_OUTCOMES,
     add_edges,
-    choose_outcome,
-    find_child,
+    get_or_add_child,
+    next_outcome_seed,
     select_edge,
 )
 from tilewright.search.searcher import SearchLimits
@@ -121,7 +127,7 @@ def test_add_edges_has_priors_of_a_softmax_with_a_temperature() -> None:
         made = settings(temperature=temperature)
         add_edges(tree.nodes[3], tree.edges, tree.used, 3, actions, ratings, made)
         assert (int(tree.nodes[3]["first"]), int(tree.nodes[3]["count"])) == (2, 3)
-        edges = tree.edges_of(3)
+        edges = tree.get_edges(3)
         assert edges["action"].tolist() == [7, 5, 6] and int(tree.used[1]) == 5
         total = sum(weights)
         assert edges["prior"].tolist() == pytest.approx([weight / total for weight in weights])
@@ -133,7 +139,9 @@ def test_find_child_adds_a_child_per_key_until_the_tree_is_full() -> None:
     edge = tree.edges[0]
     for name in ("visits", "count"):  # of a tree that was cleared
         tree.nodes[name][1:] = 9
-    found = [find_child(tree.nodes, tree.used, edge, u64(key)) for key in (50, 60, 50, 70, 60)]
+    found = [
+        get_or_add_child(tree.nodes, tree.used, edge, u64(key)) for key in (50, 60, 50, 70, 60)
+    ]
     assert found == [1, 2, 1, 0, 2]
     assert not tree.nodes["visits"].any() and not tree.nodes["count"].any()
     assert tree.used[0] == 3 and int(edge["child"]) == 2 and int(tree.nodes[2]["sibling"]) == 1
@@ -151,7 +159,7 @@ def outcomes(base: float, factor: float, visits: range, *, action: int = 0) -> l
     found = []
     for count in visits:
         tree.edges[0] = (action, 0, count, 0.5, 0.0)
-        found.append(int(choose_outcome(tree.nodes[0], tree.edges[0], made)))
+        found.append(int(next_outcome_seed(tree.nodes[0], tree.edges[0], made)))
     return found
 
 
@@ -237,8 +245,8 @@ def test_analyse_searches_with_all_threads_from_the_same_root() -> None:
 
 
 def test_thread_seeds_begin_with_that_of_a_single_thread() -> None:
-    many = _thread_seeds(7, 5)
-    assert many[0] == 7 and len(set(many)) == 5 and _thread_seeds(7, 3) == many[:3]
+    many = _derive_thread_seeds(7, 5)
+    assert many[0] == 7 and len(set(many)) == 5 and _derive_thread_seeds(7, 3) == many[:3]
 
 
 def test_candidates_are_summed_over_trees_that_grew() -> None:
@@ -252,7 +260,9 @@ def test_candidates_are_summed_over_trees_that_grew() -> None:
         searcher.tree.nodes[0]["count"] = len(edges)
         for index, (action, visits, prior, value) in enumerate(edges):
             searcher.tree.edges[index] = (action, 0, visits, prior, value)
-    found: Any = [(one.action, one.visits, one.value, one.prior) for one in bot._candidates()]
+    found: Any = [
+        (one.action, one.visits, one.value, one.prior) for one in bot._collect_candidates()
+    ]
     assert found == [
         (2, 40, pytest.approx(0.8), pytest.approx(0.375)),
         (1, 30, pytest.approx(0.1), pytest.approx(0.375)),
@@ -266,8 +276,8 @@ def test_candidates_of_equal_visits_go_by_value_then_by_action() -> None:
     tree.nodes[0]["count"] = 4
     for index, edge in enumerate([(3, 5, 1.0), (2, 5, 2.0), (1, 5, 1.0), (0, 0, 0.0)]):
         tree.edges[index] = (edge[0], 0, edge[1], 0.25, edge[2])
-    assert [one.action for one in bot._candidates()] == [2, 1, 3, 0]
-    assert bot._candidates()[-1].value == 0.0
+    assert [one.action for one in bot._collect_candidates()] == [2, 1, 3, 0]
+    assert bot._collect_candidates()[-1].value == 0.0
 
 
 # --- Forecasts ----------------------------------------------------------------------------------
@@ -291,7 +301,7 @@ def test_forecasts_are_of_every_ply_and_add_up_to_one(monkeypatch: pytest.Monkey
         return Forecaster()
 
     monkeypatch.setattr(explain, "SearchBot", make)
-    monkeypatch.setattr(explain, "find_network", lambda game: None)
+    monkeypatch.setattr(explain, "load_network", lambda game: None)
     position = tw.new("toy", players=3, seed=5, rolls="no")
     position.state["heap"] = 3
     for _ in range(2):
@@ -327,7 +337,7 @@ def test_analyse_has_the_first_moves_with_rounded_chances(monkeypatch: pytest.Mo
             return [Candidate(*one) for one in values]
 
     monkeypatch.setattr(explain, "SearchBot", Bot)
-    monkeypatch.setattr(explain, "find_network", lambda game: "a network")
+    monkeypatch.setattr(explain, "load_network", lambda game: "a network")
     position = tw.new("toy", players=2, seed=5, rolls="no")
     position.state["heap"], position.state["mover"] = 3, 1
     monkeypatch.setattr(Position, "effect", lambda view, action: {"of": action})
@@ -364,13 +374,13 @@ def weighed(
 ) -> tuple[list[tuple[int, float, int]], list[tuple[int, int]]]:
     """Return the moves of a heap of ten (action, expected, effort), and all searches."""
     solver = Solver(totals)
-    monkeypatch.setattr(explain, "find_solver", lambda game: solver)
+    monkeypatch.setattr(explain, "require_solver", lambda game: solver)
     monkeypatch.setattr(explain, "compile_solver", lambda game: None)
     monkeypatch.setattr(explain, "MIN_KEPT_MOVES", 1)
     position = tw.new("toy", seed=5, rolls="no")
     position.state["heap"] = 10
     position.game = replace(position.game, lower_is_better=lower)
-    found = weigh_moves(position.view(0), budget)
+    found = evaluate_moves(position.view(0), budget)
     return [(one.action, one.expected, one.effort) for one in found], solver.asked
 
 
@@ -407,14 +417,14 @@ def test_weigh_moves_of_a_finished_game_is_refused() -> None:
     while not position.is_over:
         position.play(0)
     with pytest.raises(GameOver):
-        weigh_moves(position.view(0), Budget(iterations=1))
+        evaluate_moves(position.view(0), Budget(iterations=1))
 
 
 def test_futures_are_one_without_chance_and_eight_with_it() -> None:
     def heaps(rolls: str) -> list[int]:
         position: Position = tw.new("toy", seed=5, rolls=rolls)
         position.state["heap"] = 9
-        seen = futures(position.view(0), 1, seed=4)
+        seen = sample_successors(position.view(0), 1, seed=4)
         assert {one.viewer for one in seen} == {0} and {one.ply for one in seen} == {1}
         return [int(one.state["heap"]) for one in seen]
 
@@ -434,9 +444,9 @@ def test_solve_game_has_its_seconds_for_the_whole_game(
         clock[0] += 2.0
         return SimpleNamespace(actions=(2, 0))
 
-    monkeypatch.setattr(solve, "find_solver", lambda game: SimpleNamespace(solve=solved))
+    monkeypatch.setattr(solve, "require_solver", lambda game: SimpleNamespace(solve=solved))
     monkeypatch.setattr(solve, "compile_solver", lambda game: None)
-    monkeypatch.setattr(solve.time, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr("tilewright.search.solve.time.perf_counter", lambda: clock[0])
     position = tw.new("toy", seed=5, rolls="no")
     position.state["heap"] = 12
     found = solve.solve_game(position, hindsight=hindsight, seconds=10.0)
@@ -462,7 +472,7 @@ def test_summarise_counts_what_beats_the_challenge(
     lower: bool, share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of 80, 90, 100, 100 and 130 two are below 100, and one above; equal is not better."""
-    monkeypatch.setattr(solve, "find_solver", lambda game: SimpleNamespace(challenge=100))
+    monkeypatch.setattr(solve, "require_solver", lambda game: SimpleNamespace(challenge=100))
     game: Any = SimpleNamespace(name="toy", lower_is_better=lower)
     found = solve.summarise(game, {3: 100, 1: 130, 2: 80, 5: 100, 4: 90})
     assert found["under_challenge"] == share

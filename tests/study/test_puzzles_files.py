@@ -26,11 +26,11 @@ from tilewright.study.puzzles.files import (
     count_puzzles,
     explain,
     find_puzzle,
-    find_puzzling,
     format_puzzles,
     parse_puzzle,
     prove,
     replay,
+    require_puzzles,
 )
 
 
@@ -73,7 +73,7 @@ def test_as_json_of_a_puzzle_tells_no_answer(target: int | None, more: dict[str,
 
 def test_a_game_without_puzzles_is_no_option() -> None:
     with pytest.raises(InvalidOption, match="toy has no puzzles"):
-        find_puzzling(get_game("toy"))
+        require_puzzles(get_game("toy"))
     assert count_puzzles(get_game("toy")) == 0
     assert count_puzzles(get_game("polyssimo")) > 100
 
@@ -116,7 +116,7 @@ def posing(
         return posed
 
     puzzling = SimpleNamespace(pose=pose, explain=explained, kinds=("win",))
-    monkeypatch.setattr(files, "find_puzzling", lambda game: puzzling)
+    monkeypatch.setattr(files, "require_puzzles", lambda game: puzzling)
     return asked
 
 
@@ -126,7 +126,7 @@ def test_prove_counts_moves_and_nodes_of_the_position(monkeypatch: pytest.Monkey
     assert found.holds and found.fault == ""
     assert (found.answers, found.num_moves, found.nodes) == (("take 2",), 3, 77)
     assert asked == [(2, 2, MAX_PROOF_NODES)], "from the mover's view, of seat 2 after two moves"
-    prove(puzzle(), nodes=9)
+    prove(puzzle(), max_nodes=9)
     assert asked[-1] == (2, 2, 9)
 
 

@@ -107,7 +107,7 @@ def test_success_rates_of_a_game_for_one_are_those_of_beam_widths(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     solver = Solver(efforts=[])
-    monkeypatch.setattr(generator, "find_solver", lambda game: solver)
+    monkeypatch.setattr(generator, "require_solver", lambda game: solver)
     view = SimpleNamespace(game=SimpleNamespace(solver=solver), state=None)
     found = measure_success_rates(view, (1,), 7)  # type: ignore[arg-type]
     widths = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64]
@@ -150,7 +150,7 @@ def posing(monkeypatch: pytest.MonkeyPatch, plies: tuple[int, ...]) -> list[tupl
         return (int(state["ply"]), int(state["heap"]))
 
     puzzling = SimpleNamespace(pose=pose, find_key=find_key, mined_from=("one", "perfect"))
-    monkeypatch.setattr(generator, "find_puzzling", lambda game: puzzling)
+    monkeypatch.setattr(generator, "require_puzzles", lambda game: puzzling)
     return asked
 
 
@@ -217,7 +217,7 @@ def test_mine_goes_on_where_it_was_broken_off(
         return mine("toy", out, games=wanted, on_progress=lambda *counts: told.append(counts))
 
     first = run(3)
-    assert (first.games, first.wanted, first.is_complete) == (2, 3, False)
+    assert (first.games, first.requested, first.is_complete) == (2, 3, False)
     assert told == [(0, 0, 3), (1, 2, 3), (2, 2, 3)]
     again = run(3)
     assert runs == [[0, 1, 2], [0]] and told == [(2, 2, 3), (3, 3, 3)]

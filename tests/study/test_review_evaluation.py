@@ -16,15 +16,15 @@ from tilewright.position import Outcome, Position
 from tilewright.search.bot import make_settings
 from tilewright.search.tree import Tree
 from tilewright.study.review.evaluation import (
-    Observer,
-    _read_line,
+    Evaluator,
+    _read_principal_variation,
     _restrict_root,
+    depends_on_chance,
     divide_iterations,
-    fork,
-    has_chance,
     has_secrets,
     mix_seed,
-    reward,
+    reward_outcome,
+    sample_successor,
 )
 
 EVALUATION = "tilewright.study.review.evaluation"
@@ -96,7 +96,7 @@ def rewards_of(
     ):
         settings[name] = value
     monkeypatch.setattr(f"{EVALUATION}.make_settings", lambda game, given: settings)
-    return list(reward(game, Outcome(scores, places)).tolist())
+    return list(reward_outcome(game, Outcome(scores, places)).tolist())
 
 
 @pytest.mark.parametrize(
@@ -153,12 +153,12 @@ def test_has_secrets_where_seats_know_different_things(
 def test_fork_leaves_the_position_and_what_is_known_alone() -> None:
     position = heap_of(9, players=3, mover=2, rolls=True)
     before = position.state.copy()
-    after = fork(position, 1, seed=4)
+    after = sample_successor(position, 1, seed=4)
     assert position.state.tobytes() == before.tobytes()
     assert (after.ply, after.mover) == (position.ply + 1, 0)
     assert after.state["secret"].tolist() == before["secret"].tolist()
-    assert fork(position, 1, seed=4).state.tobytes() == after.state.tobytes()
-    heaps = {int(fork(position, 1, seed=seed).state["heap"]) for seed in range(40)}
+    assert sample_successor(position, 1, seed=4).state.tobytes() == after.state.tobytes()
+    heaps = {int(sample_successor(position, 1, seed=seed).state["heap"]) for seed in range(40)}
     assert heaps == {7, 8}, "one stone may roll back"
 
 
@@ -169,7 +169,7 @@ def test_has_chance_where_the_same_move_has_several_outcomes(
     rolls: bool, stones: int, is_drawn: bool
 ) -> None:
     position = heap_of(stones, rolls=rolls)
-    found = [has_chance(position, 0, seed) for seed in range(30)]
+    found = [depends_on_chance(position, 0, seed) for seed in range(30)]
     assert any(found) is is_drawn
     assert not is_drawn or sum(found) > 20, "a chance of one in four, tried six times"
 
@@ -183,9 +183,9 @@ def test_observer_has_settings_of_its_network(
     def settings_of(game: Game, changes: Any, *, with_network: bool) -> None:
         told.append(with_network)
 
-    monkeypatch.setattr(f"{EVALUATION}.find_network", lambda game: network)
+    monkeypatch.setattr(f"{EVALUATION}.load_network", lambda game: network)
     monkeypatch.setattr(f"{EVALUATION}.make_settings", settings_of)
-    Observer(heap_of(2).game)
+    Evaluator(heap_of(2).game)
     assert told == [network is not None]
 
 
@@ -195,7 +195,7 @@ def test_observer_has_settings_of_its_network(
 @pytest.mark.parametrize("players, mover", [(2, 0), (2, 1), (3, 0), (3, 2)])
 def test_search_of_one_action_never_plays_another(players: int, mover: int) -> None:
     """Of two stones one takes both and wins, or one and the next player wins."""
-    position, observer = heap_of(2, players=players, mover=mover), Observer(heap_of(2).game)
+    position, observer = heap_of(2, players=players, mover=mover), Evaluator(heap_of(2).game)
     winner, follower = [0.0] * players, [0.0] * players
     winner[mover], follower[(mover + 1) % players] = 1.0, 1.0
     for action, expected in ((1, winner), (0, follower)):
@@ -205,7 +205,7 @@ def test_search_of_one_action_never_plays_another(players: int, mover: int) -> N
 
 
 def test_search_counts_each_iteration_once() -> None:
-    found = Observer(heap_of(7).game).search(heap_of(7, players=3), 50, seed=3)
+    found = Evaluator(heap_of(7).game).search(heap_of(7, players=3), 50, seed=3)
     assert found.outlook.shape == (3,)
     assert found.outlook.sum() == pytest.approx(1.0), "one of three wins each time"
     assert set(found.top) == {0, 1, 2}
@@ -214,8 +214,8 @@ def test_search_counts_each_iteration_once() -> None:
 def test_search_of_a_finished_game_has_its_result_and_no_moves() -> None:
     position = heap_of(2, players=3, mover=1)
     position.play(1)
-    found = Observer(position.game).search(position, 10, 1)
-    assert found.outlook.tolist() == reward(position.game, position.standing()).tolist()
+    found = Evaluator(position.game).search(position, 10, 1)
+    assert found.outlook.tolist() == reward_outcome(position.game, position.standing()).tolist()
     assert found.outlook[1] == max(found.outlook) and (found.top, found.line) == ((), ())
 
 
@@ -228,7 +228,7 @@ def test_restrict_root_leaves_one_untried_edge_and_no_other() -> None:
     root = tree.nodes[0]
     assert [int(root[name]) for name in ("first", "count", "sibling")] == [0, 1, 1]
     assert int(root["seed"]) == int(mix(u64(7))) >> 32
-    assert tree.edges_of(0).tolist() == [(33, 0, 0, 1.0, 0.0)] and int(tree.used[1]) == 1
+    assert tree.get_edges(0).tolist() == [(33, 0, 0, 1.0, 0.0)] and int(tree.used[1]) == 1
     assert (tree.nodes[1].tobytes(), tree.edges[1].tobytes()) == beside
 
 
@@ -246,7 +246,7 @@ def chain(length: int) -> Tree:
     "length, line", [(1, [10]), (2, [10, 11]), (3, [10, 11, 12]), (5, [10, 11, 12])]
 )
 def test_read_line_ends_with_the_tree_or_after_three_moves(length: int, line: list[int]) -> None:
-    assert _read_line(chain(length)) == line
+    assert _read_principal_variation(chain(length)) == line
 
 
 def test_read_line_takes_the_first_of_equal_moves() -> None:
@@ -254,13 +254,13 @@ def test_read_line_takes_the_first_of_equal_moves() -> None:
     tree.nodes[0]["count"] = 3
     for index, visits in enumerate((30, 50, 50)):
         tree.edges[index] = (index, 0, visits, 0.3, 0.0)
-    assert _read_line(tree) == [1]
+    assert _read_principal_variation(tree) == [1]
     tree.nodes[0]["count"] = 0
-    assert _read_line(tree) == []
+    assert _read_principal_variation(tree) == []
 
 
 def test_search_without_an_action_finds_the_winning_move() -> None:
-    found = Observer(heap_of(3).game).search(heap_of(3), 60, seed=5)
+    found = Evaluator(heap_of(3).game).search(heap_of(3), 60, seed=5)
     assert found.top[0] == 2 and found.line == (2,)
     assert found.outlook[0] > 0.8
     assert np.isclose(found.outlook.sum(), 1.0)

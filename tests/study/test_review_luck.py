@@ -11,7 +11,7 @@ import pytest
 
 import tilewright as tw
 from tilewright.position import Position
-from tilewright.study.review.evaluation import Observer, SearchSummary, has_chance
+from tilewright.study.review.evaluation import Evaluator, SearchSummary, depends_on_chance
 from tilewright.study.review.luck import (
     DEAL,
     FIRST_SEAT,
@@ -20,7 +20,7 @@ from tilewright.study.review.luck import (
     NUM_OUTCOMES,
     Step,
     _compare_outcomes,
-    attribute,
+    break_down_results,
     fit_path,
     measure_chance_event,
     measure_deal_luck,
@@ -99,7 +99,7 @@ def test_ledger_of_permuted_seats_is_permuted() -> None:
             for change, before, mover in zip(changes, outlooks, movers, strict=True)
         ]
         path = fit_path(steps, np.array([result[seat] for seat in order]))
-        found = attribute(steps, path)
+        found = break_down_results(steps, path)
         assert [one.seat for one in found] == [0, 1, 2]
         return [(one.start, one.luck, one.own, one.others, one.result, one.error) for one in found]
 
@@ -127,7 +127,7 @@ class Search(NamedTuple):
     action: int | None
 
 
-class Recorder(Observer):
+class Recorder(Evaluator):
     """Answers that seat 0 has a twentieth for each stone of the heap."""
 
     def __init__(self, position: Position) -> None:
@@ -192,13 +192,15 @@ def test_measure_chance_event_without_chance_or_after_the_end_is_none() -> None:
     last = rolling(stones=2)
     assert measure_chance_event(Recorder(still), still, 0, 320, 1) is None
     assert measure_chance_event(Recorder(last), last, 1, 320, 1) is None
-    assert any(has_chance(last, 0, seed) for seed in range(9)), "a smaller move is left to chance"
+    assert any(depends_on_chance(last, 0, seed) for seed in range(9)), (
+        "a smaller move is left to chance"
+    )
 
 
 # --- Deals --------------------------------------------------------------------------------------
 
 
-class Deals(Observer):
+class Deals(Evaluator):
     """Answers alike, and keeps what it was asked."""
 
     def __init__(self, position: Position) -> None:

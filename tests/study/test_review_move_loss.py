@@ -15,13 +15,13 @@ import tilewright as tw
 from tilewright.game import Action
 from tilewright.game.study import Claim, Reasons
 from tilewright.position import Position
-from tilewright.study.review.evaluation import Observer, SearchSummary
+from tilewright.study.review.evaluation import Evaluator, SearchSummary
 from tilewright.study.review.move_loss import (
     FIRST_PAIRS,
     LONG_PAIRS,
     STANDARD_ERRORS,
     MeasuredDecision,
-    Pairs,
+    PairedSearches,
     _Decision,
     explain_loss,
     measure_decision,
@@ -45,7 +45,7 @@ class Asked(SimpleNamespace):
     action: Action | None
 
 
-class Priced(Observer):
+class Priced(Evaluator):
     """Answers what an action is worth to the mover by a function, and keeps what it was asked."""
 
     def __init__(
@@ -89,10 +89,10 @@ def by_price(**prices: float) -> Callable[[Asked], float]:
 # --- Pairs --------------------------------------------------------------------------------------
 
 
-def searched_pairs(best: Action, *counts: int) -> tuple[Pairs, Priced]:
+def searched_pairs(best: Action, *counts: int) -> tuple[PairedSearches, Priced]:
     position = open_position()
     looks = Priced(position, lambda one: (one.seed % 1000) / 2000 + 0.1 * (one.action == 2))
-    pairs = Pairs(looks, position, best=best, played=1, seed=4, effort=30)
+    pairs = PairedSearches(looks, position, best=best, played=1, seed=4, effort=30)
     for count in counts:
         pairs.search(count)
     return pairs, looks
@@ -243,7 +243,7 @@ def prove_that(*moves: Action, asked: list[tuple[Any, ...]]) -> Any:
     return lambda game: SimpleNamespace(prove=prove)
 
 
-FIND = "tilewright.study.review.move_loss.find_knowledge"
+FIND = "tilewright.study.review.move_loss.require_knowledge"
 
 
 @pytest.mark.parametrize("played", [1, 2])

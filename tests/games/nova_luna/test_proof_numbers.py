@@ -10,7 +10,7 @@ import pytest
 from tilewright.game import MAX_PLAYERS
 from tilewright.games.nova_luna import proof
 from tilewright.games.nova_luna.solo.expansion import add_candidate, sort_pool, trim_pool
-from tilewright.games.nova_luna.solo.planning import TRUST, insert_end, mean_of_end, sort_ends
+from tilewright.games.nova_luna.solo.planning import TRUST, get_mean_result, insert_end, sort_ends
 from tilewright.games.nova_luna.solo.rules import count_missing, may_finish, outcome, sum_costs
 from tilewright.games.nova_luna.solo.workspace import make_beam, make_plan, make_pool
 from tilewright.games.nova_luna.tables import SOLO_DISCS_TO_LAY, SOLO_PILES
@@ -48,14 +48,14 @@ def test_update_value_narrows_the_window_of_its_side(
     is_own: bool, value: int, expected: tuple[int, ...]
 ) -> None:
     frame = frame_of(best=3)
-    proof.update_value(frame, is_own, value)
+    proof.back_up_value(frame, is_own, value)
     assert tuple(int(frame[key]) for key in ("best", "best_action", "low", "high")) == expected
 
 
 def test_update_value_never_widens_the_window() -> None:
     own, other = frame_of(best=-5, low=2), frame_of(best=5, high=-2)
-    proof.update_value(own, True, -4)
-    proof.update_value(other, False, 4)
+    proof.back_up_value(own, True, -4)
+    proof.back_up_value(other, False, 4)
     assert (int(own["low"]), int(other["high"])) == (2, -2)
 
 
@@ -64,7 +64,7 @@ def test_pick_move_takes_the_best_rated_and_leaves_the_others() -> None:
     frame["count"] = 4
     actions = np.array([10, 11, 12, 13], dtype=np.int32)
     ratings = np.array([1, 3, 3, 2], dtype=np.float32)
-    picked = [int(proof.pick_move(frame, actions, ratings)) for _ in range(4)]
+    picked = [int(proof.pick_best_untried(frame, actions, ratings)) for _ in range(4)]
     assert picked == [11, 12, 13, 10] and int(frame["next"]) == 4
     assert int(frame["action"]) == 10
 
@@ -134,15 +134,15 @@ def pool_of(plan: Any, *values: float, width: int = 4) -> Any:
     pool.size[0], pool.limit[0] = 0, 1e9
     for index, value in enumerate(values):
         key = u64(100 + index)
-        add_candidate(pool, np.float32(value), key, index, 50 + index, width, plan.space)
+        add_candidate(pool, np.float32(value), key, index, 50 + index, width, plan.workspace)
     return pool
 
 
 def test_sort_pool_is_by_sixteenths_of_a_point_then_by_arrival() -> None:
     plan = make_plan(4)
     pool = pool_of(plan, 5.0, 4.0, 4.03, 4.07, 4.01)
-    sort_pool(pool, plan.space)
-    assert plan.space.order[:5].tolist() == [1, 2, 4, 3, 0]
+    sort_pool(pool, plan.workspace)
+    assert plan.workspace.order[:5].tolist() == [1, 2, 4, 3, 0]
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_sort_pool_is_by_sixteenths_of_a_point_then_by_arrival() -> None:
 def test_trim_pool_keeps_the_best_and_all_of_the_best_bucket(kept: int, left: list[float]) -> None:
     plan = make_plan(4)
     pool = pool_of(plan, 5.0, 4.0, 9.0, 4.02)
-    assert trim_pool(pool, kept, plan.space) == len(left) == int(pool.size[0])
+    assert trim_pool(pool, kept, plan.workspace) == len(left) == int(pool.size[0])
     assert pool.values[: len(left)].tolist() == pytest.approx(left)
     index = [5.0, 4.0, 9.0, 4.02].index(left[0])
     first = (int(pool.keys[0]), int(pool.parents[0]), int(pool.actions[0]))
@@ -164,7 +164,7 @@ def test_add_candidate_above_the_limit_is_left_out() -> None:
     pool = pool_of(plan, 5.0)
     pool.limit[0] = 6.0
     for value in (6.0, 6.25):
-        add_candidate(pool, np.float32(value), u64(1), 1, 1, 4, plan.space)
+        add_candidate(pool, np.float32(value), u64(1), 1, 1, 4, plan.workspace)
     assert pool.values[: int(pool.size[0])].tolist() == [5.0, 6.0]
 
 
@@ -184,8 +184,8 @@ def test_means_of_ends_trust_the_estimate_for_some_results() -> None:
     ends = make_plan(4, 2).ends
     ends.beam.values[:2] = (80.0, 90.0)
     ends.totals[:2], ends.counts[:2] = (300.0, 0.0), (3, 0)
-    assert mean_of_end(ends, 0) == pytest.approx((80 * TRUST + 300) / (TRUST + 3))
-    assert mean_of_end(ends, 1) == 90.0
+    assert get_mean_result(ends, 0) == pytest.approx((80 * TRUST + 300) / (TRUST + 3))
+    assert get_mean_result(ends, 1) == 90.0
 
 
 def test_sort_ends_puts_the_lowest_mean_first_and_equals_as_they_were() -> None:
@@ -193,7 +193,7 @@ def test_sort_ends_puts_the_lowest_mean_first_and_equals_as_they_were() -> None:
     ends = plan.ends
     ends.beam.values[:5], ends.counts[:5] = (90.0, 80.0, 90.0, 70.0, 10.0), 0
     ends.alive[:5] = (0, 1, 2, 3, 4)
-    plan.at[0]["num_alive"] = 4
+    plan.progress[0]["num_alive"] = 4
     sort_ends(plan)
     assert ends.alive[:5].tolist() == [3, 1, 0, 2, 4], "the last one is out already"
 

@@ -16,8 +16,8 @@ from tilewright.games.polyssimo.endgame import (
     LOWEST,
     NO,
     YES,
-    find_entry,
     pop_best_move,
+    probe_table,
     store_answer,
 )
 from tilewright.games.polyssimo.proof import Prover, _Limits, _narrow_margin
@@ -46,14 +46,14 @@ def test_store_answer_narrows_the_bounds_of_a_key() -> None:
     table = table_of()
     for goal, answer in ((3, YES), (11, NO), (-1, YES), (15, NO), (7, YES)):
         store_answer(table, frame_of(5, goal, move=goal + 20), 100, answer)
-    entry = table[find_entry(table, u64(5))]
+    entry = table[probe_table(table, u64(5))]
     assert (int(entry["low"]), int(entry["high"])) == (7, 10)
     assert int(entry["move"]) == 27, "that of the last yes"
     store_answer(table, frame_of(6, 11), 100, NO)
-    other = table[find_entry(table, u64(6))]
+    other = table[probe_table(table, u64(6))]
     assert (int(other["low"]), int(other["high"]), int(other["move"])) == (LOWEST, 10, -1)
     store_answer(table, frame_of(7, 11), 100, YES)
-    third = table[find_entry(table, u64(7))]
+    third = table[probe_table(table, u64(7))]
     assert (int(third["low"]), int(third["high"])) == (11, HIGHEST)
 
 
@@ -64,12 +64,12 @@ def test_store_answer_in_a_full_bucket_replaces_the_least_work() -> None:
         store_answer(table, frame_of(key, nodes=0), nodes, YES)
     assert sorted(table["work"][:4].tolist()) == [2, 11, 101, 1001]
     store_answer(table, frame_of(40, nodes=0), 0, YES)
-    assert [find_entry(table, u64(key)) >= 0 for key in (8, 16, 24, 32, 40)] == [
+    assert [probe_table(table, u64(key)) >= 0 for key in (8, 16, 24, 32, 40)] == [
         *(True, True, False, True, True),
     ]
     store_answer(table, frame_of(32, nodes=0), 10**6, YES)
     assert table["work"].max() == 65000
-    assert find_entry(table, u64(4)) == -1 and not table["key"][4:].any()
+    assert probe_table(table, u64(4)) == -1 and not table["key"][4:].any()
 
 
 def test_pop_best_move_takes_each_once_best_first() -> None:
@@ -91,7 +91,7 @@ class Oracle:
         self.margin, self.answers = margin, answers
         self.asked: list[int] = []
 
-    def ask(self, goal: int) -> tuple[bool | None, int | None]:
+    def prove_goal(self, goal: int) -> tuple[bool | None, int | None]:
         assert goal % 4 == 3, "a goal lies just below a whole margin"
         if len(self.asked) == self.answers:
             return None, None
@@ -128,10 +128,10 @@ def test_narrow_margin_that_is_broken_off_has_bounds(answers: int) -> None:
 
 @pytest.mark.parametrize("nodes, is_reached", [(9, False), (10, True), (11, True)])
 def test_limits_are_reached_at_their_nodes(nodes: int, is_reached: bool) -> None:
-    assert _Limits(float("inf"), 10, None).are_reached(nodes) is is_reached
-    assert _Limits(float("-inf"), 10, None).are_reached(0)
+    assert _Limits(float("inf"), 10, None).is_reached(nodes) is is_reached
+    assert _Limits(float("-inf"), 10, None).is_reached(0)
     stopped: Any = SimpleNamespace(is_set=lambda: True)
-    assert _Limits(float("inf"), 10, stopped).are_reached(0)
+    assert _Limits(float("inf"), 10, stopped).is_reached(0)
 
 
 @pytest.mark.parametrize("entries, is_taken", [(4, True), (64, True), (2, False), (12, False)])

@@ -49,7 +49,7 @@ test('analyse_by_search_has_the_first_moves_with_rounded_chances', async () => {
       effect: { move: 'add 1', seat: 1 },
     },
   ]);
-  const view = Uint8Array.from([...STATE, 1]); // what the mover sees
+  const view = Uint8Array.from([...STATE, 1]); // the mover's view
   expect(asked).toEqual([[view, { seconds: SECONDS, signal: undefined }, Uint8Array.of(5)]]);
 });
 

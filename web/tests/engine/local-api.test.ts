@@ -1,4 +1,4 @@
-/** What the page asks its worker: tables, plies, records, and the next game. */
+/** Requests of the page to its worker: tables, plies, records, and the next game. */
 import { beforeEach, expect, test } from 'vitest';
 
 import { packState } from '../../src/engine/base64';

@@ -1,4 +1,4 @@
-/** What the page is shown of a local game: by whose eyes, from which ply, and what stays hidden. */
+/** Views of a local game: by whose eyes, from which ply, and what stays hidden. */
 import { expect, test } from 'vitest';
 
 import { Match } from '../../src/engine/match';
