@@ -49,10 +49,10 @@ def rated_table(*people: object) -> Table:
 def test_rated_game_needs_all_its_players(here: set[str] | None, code: str | None) -> None:
     match = rated_table(ANNA, BEN, CLEO).match
     if code is None:
-        events = lobby_commands.start(match, "anna", 5, here=here)
+        events = lobby_commands.start(match, "anna", 5, present_ids=here)
         assert [type(event).__name__ for event in events] == ["Started"]
     else:
-        assert refusal(lobby_commands.start, match, "anna", 5, here=here) == code
+        assert refusal(lobby_commands.start, match, "anna", 5, present_ids=here) == code
 
 
 def test_rated_game_is_for_persons_each_on_one_seat() -> None:

@@ -128,7 +128,7 @@ async def test_turn_is_told_once_it_is_old_enough_and_there_is_time(
     subscribe("ann")
     wait_for("t1", since=since, left=left)
     for _ in range(2):
-        await service.send_due_mails()
+        await service.send_due_notifications()
     assert world.told == (["t1"] if is_told else [])
 
 
@@ -146,10 +146,10 @@ async def test_turn_of_a_person_who_is_there_or_may_be_is_not_told(
     subscribe("ann")
     wait_for("t1")
     world.here["t1"] = here
-    await service.send_due_mails()
+    await service.send_due_notifications()
     assert world.told == (["t1"] if is_told else [])
     world.here["t1"] = set()
-    await service.send_due_mails()
+    await service.send_due_notifications()
     assert world.told == ["t1"], "told once the player is known to be away"
 
 
@@ -159,10 +159,10 @@ async def test_read_only_mode_sends_nothing(
     subscribe("ann")
     wait_for("t1")
     world.is_read_only = True
-    await service.send_due_mails()
+    await service.send_due_notifications()
     assert world.told == []
     world.is_read_only = False
-    await service.send_due_mails()
+    await service.send_due_notifications()
     assert world.told == ["t1"]
 
 
@@ -175,20 +175,20 @@ async def test_failed_mail_ends_the_round_and_is_tried_again_in_growing_steps(
     wait_for("t2", left=3 * DAY_MS)
     assert RETRY_DELAYS_MS == (300_000, 1_200_000, 4_800_000, 19_200_000)
     world.failures = 1
-    await service.send_due_mails()
+    await service.send_due_notifications()
     assert world.told == [], "the other mail would fail as well"
-    await service.send_due_mails()
+    await service.send_due_notifications()
     assert world.told == ["t2"]
     for delay in RETRY_DELAYS_MS:
         world.failures = 1
         world.time += delay - 1
-        await service.send_due_mails()
+        await service.send_due_notifications()
         assert world.failures == 1, "not tried yet"
         world.time += 1
-        await service.send_due_mails()
+        await service.send_due_notifications()
         assert world.failures == 0
     world.time += 10 * HOUR_MS
-    await service.send_due_mails()
+    await service.send_due_notifications()
     assert world.told == ["t2"]
 
 
@@ -200,7 +200,7 @@ async def test_mail_that_arrives_at_a_later_try_is_sent_once(
     world.failures = 2
     for delay in (0, *RETRY_DELAYS_MS[:3]):
         world.time += delay
-        await service.send_due_mails()
+        await service.send_due_notifications()
     assert world.told == ["t1"]
 
 
@@ -226,7 +226,7 @@ async def test_mail_of_a_turn_says_until_when_in_the_players_language(
     subscribe("ann", language)
     wait_for("t1")
     write(sqlite_database, lambda tx: tx.execute("UPDATE tables SET game = 'toy'"))
-    await service.send_due_mails()
+    await service.send_due_notifications()
     (message,) = world.sent
     assert (message["To"], message["Subject"]) == ("ann@x.org", subject)
     assert message["From"] == "Club <club@tiles.test>"
@@ -276,10 +276,10 @@ async def test_unconfirmed_addresses_are_forgotten_after_three_days(
     subscribe("ann", is_confirmed=False)
     subscribe("bob")
     world.time += CONFIRM_WITHIN_MS
-    await service.send_due_mails()
+    await service.send_due_notifications()
     assert await service.find_address("ann") is not None
     world.time += 1
-    await service.send_due_mails()
+    await service.send_due_notifications()
     assert await service.find_address("ann") is None
     assert await service.find_address("bob") is not None
     await service.unsubscribe("token-bob")

@@ -73,7 +73,7 @@ def test_deal_tells_its_seat_its_last_day_and_its_evening(
 def test_score_stats_above_is_against_the_mean_of_a_seat() -> None:
     stats = deals.ScoreStats(3, 4.0, {0: 3.0, 1: -2.5})
     made = GameScore(1, 30, 5, "")
-    assert [stats.above(made, seat) for seat in (0, 1, 2)] == [2.0, 7.5, 5.0]
+    assert [stats.margin_above_mean(made, seat) for seat in (0, 1, 2)] == [2.0, 7.5, 5.0]
 
 
 def test_find_adjacent_days_skips_the_day_itself_and_shared_deals(database: Database) -> None:

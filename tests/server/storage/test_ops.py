@@ -19,7 +19,7 @@ from tilewright.server.storage.ops import OUTAGE_AFTER_MS, Outage, WriteProbe
 def mark(database: Database, *times: int) -> list[Outage]:
     found: list[Outage] = []
     for now in times:
-        found = write(database, lambda tx, n=now: ops.mark_alive(tx, n))  # type: ignore[misc]
+        found = write(database, lambda tx, n=now: ops.write_heartbeat(tx, n))  # type: ignore[misc]
     return found
 
 
@@ -37,7 +37,7 @@ def test_mark_alive_for_the_first_time_has_no_outage_of_a_young_game_time(
     database: Database,
 ) -> None:
     assert mark(database, OUTAGE_AFTER_MS) == []
-    assert read(database, ops.read_last_alive) == OUTAGE_AFTER_MS
+    assert read(database, ops.read_last_heartbeat) == OUTAGE_AFTER_MS
 
 
 def test_mark_alive_lists_outages_in_their_order_and_keeps_that_from_the_beginning(
@@ -60,12 +60,12 @@ def test_mark_alive_lists_outages_in_their_order_and_keeps_that_from_the_beginni
 def test_mark_alive_by_a_clock_that_is_behind_does_not_go_back(database: Database) -> None:
     mark(database, 5000, 9000)
     assert mark(database, 4000) == []
-    assert read(database, ops.read_last_alive) == 9000
+    assert read(database, ops.read_last_heartbeat) == 9000
     assert mark(database, 14_000) == []
 
 
 def test_read_last_alive_of_a_new_database_is_0(database: Database) -> None:
-    assert read(database, ops.read_last_alive) == 0
+    assert read(database, ops.read_last_heartbeat) == 0
 
 
 # --- Requests -----------------------------------------------------------------------------------
@@ -147,6 +147,6 @@ async def test_write_probe_that_waits_says_for_how_long(
 
 def test_write_heartbeat_keeps_the_last_time(database: Database) -> None:
     for now in (5, 7):
-        write(database, lambda tx, n=now: ops.write_heartbeat(tx, n))  # type: ignore[misc]
+        write(database, lambda tx, n=now: ops.write_probe_time(tx, n))  # type: ignore[misc]
     sql = "SELECT value FROM meta WHERE key = 'heartbeat'"
     assert read(database, lambda tx: tx.rows(sql)) == [("7",)]

@@ -58,7 +58,7 @@ def test_set_password_changes_one_account(ann: Database) -> None:
     write(ann, lambda tx: people.add_guest(tx, "bob", "Bob", 1))
     for person in ("ann", "bob"):
         write(ann, lambda tx, p=person: people.add_account(tx, p, p, "old"))  # type: ignore[misc]
-    write(ann, lambda tx: people.set_password(tx, "bob", "new"))
+    write(ann, lambda tx: people.set_password_hash(tx, "bob", "new"))
     found = [read(ann, lambda tx, p=p: people.find_password_hash(tx, p)) for p in ("ann", "bob")]  # type: ignore[misc]
     assert found == ["old", "new"]
     assert read(ann, lambda tx: people.find_password_hash(tx, "eve")) is None
@@ -77,7 +77,7 @@ def test_find_session_ends_at_its_time(
     add(ann, one)
     found = read(ann, lambda tx: people.find_session(tx, one.key, now))
     assert found == (one if is_found else None)
-    live = read(ann, lambda tx: people.filter_live_keys(tx, [one.key, b"x"], now))
+    live = read(ann, lambda tx: people.filter_unexpired(tx, [one.key, b"x"], now))
     assert live == ({one.key} if is_found else set())
     assert read(ann, lambda tx: people.find_session(tx, b"b" * 32, 0)) is None
     assert one.id == "61" * 8, "the first eight bytes, in hexadecimal"
@@ -88,7 +88,7 @@ def test_filter_live_keys_asks_in_parts(ann: Database, monkeypatch: pytest.Monke
     every = [bytes([number]) * 4 for number in range(5)]
     add(ann, *(session(key) for key in every))
     for count in range(6):
-        found = read(ann, lambda tx, n=count: people.filter_live_keys(tx, every[:n], 50))  # type: ignore[misc]
+        found = read(ann, lambda tx, n=count: people.filter_unexpired(tx, every[:n], 50))  # type: ignore[misc]
         assert found == set(every[:count])
 
 
@@ -138,9 +138,9 @@ def test_end_session_ends_one_and_end_sessions_all_of_a_person(ann: Database) ->
     write(ann, lambda tx: people.add_guest(tx, "bob", "Bob", 1))
     bob = Identity("bob", "Bob", "guest")
     add(ann, session(b"a"), session(b"b", kind="token"), session(b"c", bob))
-    write(ann, lambda tx: people.end_session(tx, b"a"))
+    write(ann, lambda tx: people.delete_session(tx, b"a"))
     assert (keys(ann), keys(ann, "bob")) == ([b"b"], [b"c"])
-    write(ann, lambda tx: people.end_sessions(tx, "ann"))
+    write(ann, lambda tx: people.delete_sessions(tx, "ann"))
     assert (keys(ann), keys(ann, "bob")) == ([], [b"c"])
 
 

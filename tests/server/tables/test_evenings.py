@@ -10,12 +10,8 @@ from tilewright.server.storage.database import Database
 from tilewright.server.storage.deals import Deal, DealSetup
 from tilewright.server.storage.evenings import Evening, EveningPlay
 from tilewright.server.storage.people import Identity
-<<<<<<< HEAD
-from tilewright.server.tables.evenings import EveningStandings, _drop_late_results, build_standings
-=======
 from tilewright.server.tables import evenings
-from tilewright.server.tables.evenings import Standing, _drop_late_results, compare
->>>>>>> 6a76d9ac (tests: figures of a match, of limits and of evenings; games in blocks; best moves, remarks and the worker's loop)
+from tilewright.server.tables.evenings import EveningStandings, _drop_late_results, build_standings
 
 Row = tuple[str, int | None]
 
@@ -175,7 +171,7 @@ def test_event_standings_list_players_who_have_not_played() -> None:
     standing = build_standings([TABLES], "eve", [eve], is_over=False)
     assert standing.has_joined and not standing.is_final
     assert {one.name: one.finished for one in standing.players}["Eve"] == 0
-    assert not compare([TABLES], "ann", [eve], is_over=False).has_joined
+    assert not build_standings([TABLES], "ann", [eve], is_over=False).has_joined
 
 
 # --- Evenings in storage ------------------------------------------------------------------------
@@ -190,4 +186,18 @@ class NoDeals:
         return False
 
 
-    assert not build_standings([TABLES], "ann", [eve], is_over=False).has_joined
+async def test_evening_that_its_host_closed_is_found_and_over(sqlite_database: Database) -> None:
+    dealt = Deal("d", "toy", None, DealSetup(seats=[None], until="2027-01-01"), bytes(32), "keys")
+    kept = Evening("e", "Friday", "host", (dealt,))
+    host, guest = Identity("host", "Host", "account"), Identity("ann", "Ann", "guest")
+    found = evenings.Evenings(sqlite_database, NoDeals())  # type: ignore[arg-type]
+    await sqlite_database.write(lambda tx: store.add(tx, kept, 1))
+    assert await found.get("e") == kept and not found.is_over(kept)
+    with pytest.raises(Refused, match="only the host"):
+        await found.close(kept, guest)
+    closed = await found.close(kept, host)
+    assert closed.closed == 77 and found.is_over(closed) and await found.get("e") == closed
+    with pytest.raises(NotFound, match="there is no evening 'other'"):
+        await found.get("other")
+    with pytest.raises(Refused, match="all play alone"):
+        await found.join(kept, guest)

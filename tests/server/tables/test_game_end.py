@@ -18,7 +18,7 @@ from tilewright.server.storage.ratings import Category
 from tilewright.server.tables.game_end import (
     _is_early,
     apply_game_end,
-    deal_score,
+    compute_deal_score,
     rating_places,
     rating_subject,
 )
@@ -51,7 +51,7 @@ def test_deal_score_is_the_lead_over_the_best_other(
     game: str, scores: tuple[int, ...], seat: int, margin: int
 ) -> None:
     places = tuple(range(1, len(scores) + 1))
-    found = deal_score(get_game(game), Outcome(scores, places), seat, ["a", "b c"])
+    found = compute_deal_score(get_game(game), Outcome(scores, places), seat, ["a", "b c"])
     assert found == GameScore(seat + 1, scores[seat], margin, "a\nb c")
 
 

@@ -17,8 +17,8 @@ from tilewright.match.events import (
     SeatTaken,
     SeatTransferred,
     Started,
+    format_event,
     parse_event,
-    write_event,
 )
 from tilewright.server.storage import tables
 from tilewright.server.storage.database import Database, Transaction
@@ -79,7 +79,7 @@ def test_anonymize_table_rewrites_every_event_and_the_chairs(sqlite_database: Da
 
     def work(tx: Transaction) -> None:
         rows = [
-            EventRow(n, n, "x", None, None, write_event(one)) for n, one in enumerate(events, 1)
+            EventRow(n, n, "x", None, None, format_event(one)) for n, one in enumerate(events, 1)
         ]
         index = replace(INDEX, summary=summary, seats={0: "bob", 1: "ann"})
         tables.create(tx, facts("t"), rows, index)
