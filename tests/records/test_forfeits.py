@@ -11,7 +11,7 @@ import tilewright as tw
 from tilewright.errors import InvalidOption, TextError, TilewrightError
 from tilewright.position import Outcome, Position
 from tilewright.records.commit_reveal import Shuffle, ShuffleMismatch
-from tilewright.records.forfeits import format_forfeits, parse_forfeits, places_after
+from tilewright.records.forfeits import apply_forfeits, format_forfeits, parse_forfeits
 from tilewright.records.record import (
     Record,
     is_record_of,
@@ -47,18 +47,18 @@ def test_places_after_puts_the_first_to_give_up_at_the_end(
 ) -> None:
     """Without forfeits the seats come in the order 2, 0, 3, 1."""
     standing = Outcome((20, 5, 30, 10), (2, 4, 1, 3))
-    assert places_after(standing, forfeits) == Outcome(standing.scores, places)
+    assert apply_forfeits(standing, forfeits) == Outcome(standing.scores, places)
 
 
 def test_places_after_permuted_seats_is_permuted() -> None:
     standing, forfeits = Outcome((20, 5, 30, 10), (2, 4, 1, 3)), (2, 1)
-    places = places_after(standing, forfeits).places
+    places = apply_forfeits(standing, forfeits).places
     for order in permutations(range(4)):
         turned = Outcome(
             tuple(standing.scores[seat] for seat in order),
             tuple(standing.places[seat] for seat in order),
         )
-        found = places_after(turned, [order.index(seat) for seat in forfeits])
+        found = apply_forfeits(turned, [order.index(seat) for seat in forfeits])
         assert found.places == tuple(places[seat] for seat in order)
 
 
@@ -109,7 +109,7 @@ def played(moves: int = 2, players: int = 3) -> Position:
 def given_up(*seats: int, moves: int = 2) -> Record:
     position = played(moves)
     reasons = tuple((seat, "resigned") for seat in seats)
-    outcome = places_after(position.standing(), seats)
+    outcome = apply_forfeits(position.standing(), seats)
     return Record(position, ("ann", "bob", "cem"), reasons, outcome)  # type: ignore[arg-type]
 
 
