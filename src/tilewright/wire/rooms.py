@@ -24,8 +24,6 @@ class RoomPlayer(Struct, frozen=True, kw_only=True):
     name: str
     is_bot: bool
     is_me: bool
-    is_here: bool
-    """True for people who are connected to the current table."""
     wins: int
     """Number of games won here; of a game with several winners each has won."""
     games: int
@@ -42,5 +40,9 @@ class RoomShown(Struct, frozen=True, kw_only=True):
     """Number of finished games, of the latest 200 tables."""
     players: list[RoomPlayer]
     """Most wins first."""
+    here: list[str]
+    """Names of the players who are connected to the latest table."""
+    others: int
+    """Number of other people with a name who are connected to it."""
     may_open: bool
     """True if you may open the next table: you have played here, and no game is running."""

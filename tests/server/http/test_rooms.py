@@ -42,6 +42,8 @@ def test_room_counts_games_over_rematches(any_server: Server) -> None:
         "games": 0,
         "players": [],
         "may_open": False,
+        "here": ["Bob"],
+        "others": 0,
         "table": enter(ann, room)["table"] | {"is_my_turn": False},
     }
     ann.post(f"/tables/{first}/resign").raise_for_status()
@@ -115,12 +117,15 @@ def look_as_spectator(who: Browser, table: str, invite: str) -> dict[str, Any]:
     return shown
 
 
-def test_room_shows_who_is_here(ann: Browser, bob: Browser) -> None:
+def test_room_names_players_who_are_here_and_counts_others(
+    ann: Browser, bob: Browser, eve: Browser
+) -> None:
+    """A spectator's name is shown at no table either."""
     first = start_table(ann, bob, listed=False)
     room = room_of(ann, first)
-    play_out(first, ann, bob)
-    here = {one["name"]: one["is_here"] for one in enter(ann, room)["players"]}
-    assert here == {"Ann": False, "Bob": True}
+    be_here(eve, first)
+    found = enter(ann, room)
+    assert (found["here"], found["others"]) == (["Bob"], 1)
 
 
 def test_closed_tables_are_no_games_of_a_room(ann: Browser, bob: Browser) -> None:

@@ -62,7 +62,7 @@ def table(status: str) -> TableRow:
     return TableRow(**row, seq=1, updated=1)
 
 
-ROOM = Room("i", None, [], 0, frozenset({"ann", "bob"}), frozenset())
+ROOM = Room("i", None, [], 0, {}, frozenset({"ann", "bob"}), frozenset())
 
 
 @pytest.mark.parametrize(

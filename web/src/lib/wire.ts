@@ -1423,8 +1423,6 @@ export interface RoomPlayer {
   name: string;
   is_bot: boolean;
   is_me: boolean;
-  /** True for people who are connected to the current table. */
-  is_here: boolean;
   /** Number of games won here; of a game with several winners each has won. */
   wins: number;
   /** Number of games finished here. */
@@ -1440,6 +1438,10 @@ export interface RoomShown {
   games: number;
   /** Most wins first. */
   players: RoomPlayer[];
+  /** Names of the players who are connected to the latest table. */
+  here: string[];
+  /** Number of other people with a name who are connected to it. */
+  others: number;
   /** True if you may open the next table: you have played here, and no game is running. */
   may_open: boolean;
 }

@@ -49,6 +49,8 @@ class Room:
     """Everyone who has finished a game here, most wins first."""
     games: int
     """Number of finished games."""
+    names: dict[str, str]
+    """Latest names of the people with a seat, by id."""
     members: frozenset[str]
     """People with a seat or as hosts; they may open the next table."""
     here: frozenset[str]
@@ -102,15 +104,19 @@ class Rooms:
         summaries = {row.id: read_summary(row.summary) for row in rows}
         played = [row for row in rows if summaries[row.id].outcome is not None]
         current = next((row for row in rows if row.status != "over" or row in played), None)
+        names = {
+            person: summaries[row.id].chairs[seat] or ""
+            for row in reversed(rows)
+            for seat, person in owners[row.id].items()
+        }
         here = await self._presence.find_people(current.id) if current else None
         return Room(
             invite=invite,
             current=current,
             players=count_wins([(summaries[row.id], owners[row.id]) for row in played]),
             games=len(played),
-            members=frozenset(row.host for row in rows).union(
-                *(found.values() for found in owners.values())
-            ),
+            names=names,
+            members=frozenset([*names, *(row.host for row in rows)]),
             here=frozenset(here or ()),
         )
 

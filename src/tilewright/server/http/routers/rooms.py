@@ -31,7 +31,6 @@ async def get_room(room: PathRoom, services: ServicesDep, person: OptionalPerson
             name=one.name,
             is_bot=one.person is None,
             is_me=one.person is not None and one.person == me,
-            is_here=one.person in found.here,
             wins=one.wins,
             games=one.games,
         )
@@ -43,6 +42,8 @@ async def get_room(room: PathRoom, services: ServicesDep, person: OptionalPerson
             table=to_table_card(found.current, me) if found.current else None,
             games=found.games,
             players=players,
+            here=sorted(found.names[one] for one in found.here & found.names.keys()),
+            others=len(found.here - found.names.keys()),
             may_open=found.may_open(me),
         )
     )
