@@ -17,6 +17,10 @@ from page_states import open_board
 from page_tables import finished_table, table_with_bots
 from page_visitor import Come, Visitor
 
+# By how many pixels the areas of the others are taller than what is in them.
+ROOM_BELOW = """() => [...document.querySelectorAll('article[data-area]')].map((area) =>
+  area.getBoundingClientRect().bottom - area.lastElementChild.getBoundingClientRect().bottom)"""
+
 
 def over(visitor: Visitor) -> Locator:
     return visitor.page.locator(".over")
@@ -143,3 +147,15 @@ def test_end_counts_the_discs_that_are_left(come: Come) -> None:
     expect(anna.page.locator(".coin").first).to_have_text("+1")
     expect(over(anna).locator("h2")).to_contain_text(re.compile("win|share"))
     expect(anna.page.locator("[data-standing]").first).to_contain_text(re.compile(r"\d\sdisc"))
+
+
+def test_light_on_the_winner_ends_with_their_shelf(come: Come) -> None:
+    """With four players the golden frame went on below the shelf, around nothing."""
+    anna = come("Anna")
+    start = start_near_the_end(anna, "my-shelfie", 4)
+    open_board(anna, finished_table(anna, "my-shelfie", 4, start=start))
+    expect(over(anna)).to_be_visible()
+    for width, height in SIZES["desktop"], SIZES["tablet"]:
+        anna.page.set_viewport_size({"width": width, "height": height})
+        anna.drawn()
+        assert max(anna.page.evaluate(ROOM_BELOW)) <= 8

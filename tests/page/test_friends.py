@@ -190,6 +190,55 @@ def test_link_of_the_first_game_leads_to_the_game_that_is_played_now(come: Come)
     expect(tools(cleo.page)).to_be_visible()
 
 
+def scores(visitor: Visitor, *rows: str) -> None:
+    """Expect these rows of the room's score: name, wins, games."""
+    shown = visitor.page.get_by_role("table").locator("tbody tr")
+    expect(shown).to_have_text([re.compile(row.replace(" ", ".*")) for row in rows])
+
+
+def test_room_is_one_link_for_all_games_of_friends(come: Come) -> None:
+    """Rematches led on from a link, but not to another game, and nothing counted who had won."""
+    anna, bert, cleo = come("Anna"), come("Bert"), come("Cleo")
+    invite(anna, bert, "polyssimo")
+    resign(anna)
+    for visitor in (anna, bert):
+        expect(visitor.page.locator(".over")).to_contain_text("Bert\u00a01 · Anna\u00a00")
+        visitor.page.get_by_role("link", name="Our room").click()
+        scores(visitor, "Bert 1 1", "Anna 0 1")
+    link = anna.page.get_by_label("Link to this room").input_value()
+    assert link == anna.page.url
+    expect(anna.page.get_by_text("Here now: Anna, Bert")).to_be_visible()
+    cleo.go(link)  # who has not played here may look on
+    expect(cleo.page.get_by_text("The players of this room choose the next one.")).to_be_visible()
+    expect(cleo.page.get_by_role("group", name="The next game")).to_have_count(0)
+    next_game = anna.page.get_by_role("group", name="The next game")
+    next_game.get_by_role("button", name="My Shelfie").click()
+    begin(anna, "Create table")
+    for visitor in (bert, cleo):
+        waits = visitor.page.get_by_text("My Shelfie is waiting for players: Anna")
+        expect(waits).to_be_visible()
+    bert.page.get_by_role("link", name="Sit down").click()
+    anna.page.get_by_role("button", name="Start", exact=True).click()
+    expect(tools(bert.page)).to_be_visible()
+    expect(cleo.page.get_by_text("My Shelfie is on: Anna – Bert")).to_be_visible()
+    phone = bert.open_window()
+    phone.goto(link)  # a player of the game that is on is led to it
+    expect(tools(phone)).to_be_visible()
+    phone.close()
+    resign(bert)
+    scores(cleo, "Anna 1 2", "Bert 1 2")
+    cleo.reload()
+    scores(cleo, "Anna 1 2", "Bert 1 2")
+
+
+def test_unknown_room_says_so(come: Come) -> None:
+    anna = come("Anna")
+    anna.forgive("status of 404")
+    anna.go("/room/vQ3k9_aQ71bZx0Pw")
+    expect(anna.page.get_by_text("Check that the link is complete.")).to_be_visible()
+    expect(anna.page.get_by_role("heading", name="Your room")).to_have_count(0)
+
+
 def test_host_frees_a_kept_seat_in_the_lobby(come: Come) -> None:
     """Without an answer the host goes to the table, and another person may have the seat."""
     anna, bert = come("Anna"), come("Bert")

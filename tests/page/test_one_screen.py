@@ -14,7 +14,13 @@ from page_play import is_over, may_move, some_move, tools, wait_for_turn
 from page_screen import SIZES, complaints, shifts, smallest, watch_shifts
 from page_starts import start_at, start_near_the_end
 from page_states import open_board, open_replay, side
-from page_tables import finished_table, table_for_one, table_from_the_middle, table_with_bots
+from page_tables import (
+    finished_table,
+    open_table,
+    table_for_one,
+    table_from_the_middle,
+    table_with_bots,
+)
 from page_visitor import PHONE, Come, Visitor
 from tilewright.registry import GAMES
 
@@ -223,3 +229,29 @@ def test_hot_seat_is_one_screen_too(come: Come) -> None:
     anna = come("Anna", viewport=PHONE, has_touch=True, is_mobile=True)
     open_board(anna, table_for_one(anna, "polyssimo", plies=24))
     assert complaints(anna.page, on_page("polyssimo").parts) == []
+
+
+def test_what_is_pressed_first_is_in_sight_on_small_windows(come: Come) -> None:
+    """On a phone on its side the lobby and the stage of home were one large picture."""
+    anna = come("Anna")
+    table = open_table(anna, SEVERAL[0])
+    room = f"/room/{table['invite']}"
+    lobby = f"/t/{table['info']['id']}?invite={table['invite']}"
+    anna.go(lobby)
+    upright, lying = SIZES["phone"], SIZES["lying"]
+    for width, height in (upright, lying):
+        anna.page.set_viewport_size({"width": width, "height": height})
+        expect(anna.page.get_by_role("status").first).to_be_in_viewport(ratio=1)
+    anna.page.set_viewport_size({"width": upright[0], "height": upright[1]})
+    expect(anna.page.get_by_role("button", name="Copy the link")).to_be_in_viewport(ratio=1)
+    anna.page.get_by_role("button", name="Close the table").click()
+    anna.page.wait_for_url("/")
+    for width, height in (upright, lying):
+        anna.page.set_viewport_size({"width": width, "height": height})
+        anna.go("/")
+        for button in ("With friends", "Play"):
+            shown = anna.page.get_by_role("button", name=button).first
+            expect(shown).to_be_in_viewport(ratio=1)
+        anna.go(room)
+        choice = anna.page.get_by_role("group", name="The next game").get_by_role("button")
+        expect(choice.first).to_be_in_viewport(ratio=1)

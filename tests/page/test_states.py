@@ -24,7 +24,7 @@ from server_process import ServerProcess
 
 LONG_NAME = "Anna Wolkenstein-Ybbs"
 ON_A_PHONE = (
-    "home setup-friends settings lobby nova-luna nova-luna-solo my-shelfie polyssimo-draft "
+    "home setup-friends settings lobby room nova-luna nova-luna-solo my-shelfie polyssimo-draft "
     "polyssimo moves more covered over-my-shelfie replay-nova-luna analysis-polyssimo "
     "lesson-nova-luna daily"
 ).split()

@@ -38,6 +38,9 @@ LINES = """() => {
   const lines = text.clientHeight / parseFloat(getComputedStyle(text).lineHeight);
   return text.closest('.pill') ? lines - 1 : lines;
 }"""
+# Letters of seats, in pixels as they are drawn.
+LETTERS = """() => [...document.querySelectorAll('.seats svg text')].map((text) =>
+  parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
 SLACK = 1.0
 
 
@@ -51,6 +54,10 @@ def box_of(page: Page, selector: str) -> Box:
 def complaints(page: Page, parts: Sequence[str]) -> list[str]:
     """Return the faults of a table that should fit on one screen."""
     found = [f"scrolls by {by}" for by in page.evaluate(SCROLLS) if by > 0]
+    found += [f"a seat's letter of {px:.1f} px" for px in page.evaluate(LETTERS) if px < 12]
+    pill, heading = page.evaluate(BOXES, [".pill.shown", "[data-area] h2"])
+    if pill and heading and overlap(tuple(pill), tuple(heading)):
+        found.append("the sentence lies on the heading")
     names = [*FRAME, *parts]
     boxes = dict(zip(names, page.evaluate(BOXES, names), strict=True))
     found += [f"{name} is not there" for name in FRAME if boxes[name] is None]

@@ -71,6 +71,13 @@ def lobby(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("button", name="Start")).to_be_visible()
 
 
+def room(visitor: Visitor) -> None:
+    start = start_near_the_end(visitor, SEVERAL[0])
+    table = finished_table(visitor, SEVERAL[0], start=start)
+    visitor.go(f"/room/{look(visitor, table)['invite']}")
+    expect(visitor.page.get_by_role("table")).to_be_visible()
+
+
 # --- In play ------------------------------------------------------------------------------------
 
 
@@ -218,6 +225,7 @@ STATES: dict[str, State] = {
     "settings": settings,
     "who": who,
     "lobby": lobby,
+    "room": room,
     "moves": legal_moves,
     "rules-panel": panel("Rules", "h3"),
     "hint": hint,

@@ -31,6 +31,7 @@ from tilewright.wire import (
     problems,
     puzzles,
     records,
+    rooms,
     tables,
 )
 from tilewright.wire.fields import ClientStruct, collect_structs, describe_fields
@@ -64,6 +65,7 @@ MODULES = (
     puzzles,
     records,
     deals,
+    rooms,
 )
 UNIONS: dict[ModuleType, dict[str, Any]] = {
     events: {

@@ -30,6 +30,7 @@ from tilewright.server.http.routers import (
     lobby,
     ops,
     people,
+    rooms,
     table,
 )
 from tilewright.server.http.routers.ops import LiveCollector
@@ -45,6 +46,7 @@ from tilewright.server.tables.bots import BotPool
 from tilewright.server.tables.deals import Deals
 from tilewright.server.tables.evenings import Evenings
 from tilewright.server.tables.game_time import MonotonicClock, start_clock
+from tilewright.server.tables.rooms import Rooms
 from tilewright.server.tables.scheduler import AdminRequestRunner
 from tilewright.server.tables.wiring import make_tables
 from tilewright.server.websocket.session import SessionWatcher
@@ -63,6 +65,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     history.router,
     analysis.router,
     deals.router,
+    rooms.router,
     ops.router,
 )
 EXPIRY_INTERVAL_SECONDS: Final = 3600.0
@@ -156,6 +159,7 @@ def make_services(
         puzzles=Puzzles(analysis_pool, database),
         deals=duplicate_deals,
         evenings=Evenings(database, duplicate_deals),
+        rooms=Rooms(database, tables.presence),
         admin_requests=AdminRequestRunner(database, commands, tables.sync, time),
         mail=MailService(database, tables.presence, time, settings),
         write_probe=WriteProbe(database),

@@ -16,4 +16,5 @@ the server or a web framework.
     puzzles     puzzles and attempts
     records     records and replays; the export of a person's data
     deals       shared deals, club evenings
+    rooms       the tables of one invitation
 """

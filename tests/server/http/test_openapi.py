@@ -78,7 +78,8 @@ class Target:
 
     def _prepare(self, ann: Browser, bob: Browser) -> dict[str, list[Any]]:
         """Return by the name of a parameter what is really there."""
-        tables = [open_table(ann)["info"]["id"], start_table(ann, bob)]
+        waiting = open_table(ann)
+        tables = [waiting["info"]["id"], start_table(ann, bob)]
         tables += [start_table(ann, bob), start_table(ann, bob, game="my-shelfie")]
         play_out(tables[2], ann, bob)
         days = ann.get("/daily").json()
@@ -95,6 +96,7 @@ class Target:
             "date": [days["date"]],
             "deal": [deal["id"] for deal in days["deals"]],
             "evening": [evening],
+            "room": [waiting["invite"]],
             "players": [2],
             "position": [str(tw.new(game, seed=3)) for game in ("toy", "nova-luna", "polyssimo")],
         }

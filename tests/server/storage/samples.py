@@ -169,6 +169,7 @@ def fill_nothing(tx: Transaction) -> None:
 FILLS = (
     *(fill_version_1, fill_version_2, fill_nothing, fill_nothing, fill_version_5, fill_nothing),
     *(fill_version_7, fill_version_8, fill_version_9, fill_version_10, fill_version_11),
+    fill_nothing,
 )
 """Functions that fill the tables of each schema version."""
 

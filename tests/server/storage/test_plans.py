@@ -37,7 +37,7 @@ from tilewright.server.storage.people import Identity, Session
 NUMBERS = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)"
 FILLS = (
     "tables SELECT 't' || n, 'toy', 2, CASE WHEN n % 50 = 0 THEN 'running' ELSE 'over' END,"
-    " CASE WHEN n % 2 = 0 THEN 1 ELSE 0 END, 'p' || n, {blob}, 'i', n, n, 2, 1, NULL,"
+    " CASE WHEN n % 2 = 0 THEN 1 ELSE 0 END, 'p' || n, {blob}, 'i' || n, n, n, 2, 1, NULL,"
     " CASE WHEN n % 50 = 0 THEN n END, CASE WHEN n % 100 = 0 THEN 1 ELSE 0 END, NULL, NULL, '', 0",
     "events SELECT 't' || n, 1, n, 'opened', NULL, NULL, ''",
     "seats SELECT 't' || n, 0, 'p' || n",
@@ -104,6 +104,8 @@ CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
     tables.list_finished: ("t7", 10),
     tables.list_by_player_after: ("p7", "t1", 10),
     tables.list_overdue: (50, 10),
+    tables.list_by_invite: ("i7", 10),
+    tables.list_owners: (["t7", "t8"],),
     tables.list_waiting_for_bots: (),
     people.add_guest: ("new", "N", 1),
     people.find_person: ("p7",),

@@ -29,9 +29,9 @@ export interface TableSetup {
 }
 
 /** A table that others come to: on the server, or nowhere. */
-async function openShared(body: NewTable): Promise<TableShown> {
+async function openShared(body: NewTable, path = '/tables'): Promise<TableShown> {
   await identity.need();
-  return post<TableShown>('/tables', body);
+  return post<TableShown>(path, body);
 }
 
 /** On this device where that is wished for, or where no server answers. */
@@ -78,9 +78,10 @@ async function begin(shown: TableShown): Promise<void> {
   go(`/t/${shown.info.id}`);
 }
 
-/** Open a table with a link: friends who open it sit down. */
-export async function playFriends(plan: TableSetup): Promise<void> {
-  const { info } = await openShared({ ...terms(plan), listed: plan.listed });
+/** Open a table with a link, in a room if one is given: friends who open it sit down. */
+export async function playFriends(plan: TableSetup, room?: string): Promise<void> {
+  const path = room === undefined ? '/tables' : `/rooms/${encodeURIComponent(room)}/tables`;
+  const { info } = await openShared({ ...terms(plan), listed: plan.listed }, path);
   go(`/t/${info.id}`);
 }
 

@@ -17,6 +17,7 @@ const PATTERNS: [string, string][] = [
   ['/daily/:date', 'daily'],
   ['/d/:deal', 'daily'],
   ['/e/:evening', 'evening'],
+  ['/room/:room', 'room'],
   ['/learn', 'learn'],
   ['/learn/:game', 'lesson'],
   ['/rules/:game', 'rules'],

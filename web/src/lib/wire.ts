@@ -1415,3 +1415,33 @@ export interface EveningShown {
   /** Best first: by number of finished deals, then by total. */
   players: EveningPlayer[];
 }
+
+// --- Rooms ---
+
+/** A player of a room. */
+export interface RoomPlayer {
+  name: string;
+  is_bot: boolean;
+  is_me: boolean;
+  /** Number of games won here; of a game with several winners each has won. */
+  wins: number;
+  /** Number of games finished here. */
+  games: number;
+}
+
+/** A room as the requesting person may see it. */
+export interface RoomShown {
+  id: string;
+  /** The latest table; null if no table was opened, or all were closed without a game. */
+  table: TableCard | null;
+  /** Number of finished games, of the latest 200 tables. */
+  games: number;
+  /** Most wins first. */
+  players: RoomPlayer[];
+  /** Names of the players who are connected to the latest table. */
+  here: string[];
+  /** Number of other people with a name who are connected to it. */
+  others: number;
+  /** True if you may open the next table: you have played here, and no game is running. */
+  may_open: boolean;
+}

@@ -27,6 +27,7 @@ export const PAGES: Record<string, Page> = {
   replay: lazy(() => import('./Replay.svelte')),
   daily: shared(lazy(() => import('./Daily.svelte'))),
   evening: shared(lazy(() => import('./ClubEvent.svelte'))),
+  room: shared(lazy(() => import('./Room.svelte'))),
   learn: lazy(() => import('./Learn.svelte')),
   lesson: lazy(() => import('./Lesson.svelte')),
   rules: lazy(() => import('./Rules.svelte')),

@@ -16,6 +16,7 @@ test.each([
   ['/t/%zz', 'table', { table: '%zz' }],
   ['/daily/2026-11-15', 'daily', { date: '2026-11-15' }],
   ['/e/xK2c', 'evening', { evening: 'xK2c' }],
+  ['/room/vQ3k', 'room', { room: 'vQ3k' }],
   ['/t', 'nowhere', {}],
   ['/elsewhere/entirely', 'nowhere', {}],
 ])('%s is the page %s', (path, page, params) => {

@@ -38,12 +38,14 @@ from tilewright.server.storage.ops import WriteProbe
 from tilewright.server.tables.deals import Deals
 from tilewright.server.tables.directory import HistoryFilter
 from tilewright.server.tables.evenings import Evenings
+from tilewright.server.tables.rooms import Rooms
 from tilewright.server.tables.scheduler import AdminRequestRunner
 from tilewright.server.tables.wiring import Tables
 from tilewright.server.websocket.session import SessionWatcher
 from tilewright.settings import Settings
 from tilewright.wire import fields
 from tilewright.wire.deals import DealId, EveningId
+from tilewright.wire.rooms import RoomId
 from tilewright.wire.tables import Status
 
 __all__ = [
@@ -64,6 +66,7 @@ __all__ = [
     "PathGame",
     "PathPlayers",
     "PathPly",
+    "PathRoom",
     "PathSeat",
     "PlayedQuery",
     "PlayedQueryDep",
@@ -99,6 +102,7 @@ class Services:
     puzzles: Puzzles
     deals: Deals
     evenings: Evenings
+    rooms: Rooms
     admin_requests: AdminRequestRunner
     mail: MailService
     write_probe: WriteProbe
@@ -285,6 +289,7 @@ PathPly = Annotated[int, Path(**field_constraints(fields.Ply))]
 PathDay = Annotated[str, Path(**field_constraints(Day, description="A day in UTC."))]
 PathDeal = Annotated[str, Path(**field_constraints(DealId))]
 PathEvening = Annotated[str, Path(**field_constraints(EveningId))]
+PathRoom = Annotated[str, Path(**field_constraints(RoomId))]
 SEAT_VIEW = "The seat whose view is returned; by default what you may see."
 SeatQuery = Annotated[Seat | None, Query(**field_constraints(SeatNumber, description=SEAT_VIEW))]
 GameQuery = Annotated[str | None, Query(**field_constraints(GameName))]

@@ -26,6 +26,7 @@ __all__ = [
     "create",
     "find",
     "is_competing",
+    "list_by_invite",
     "list_by_player",
     "list_by_player_after",
     "list_current_seqs",
@@ -33,6 +34,7 @@ __all__ = [
     "list_finished",
     "list_lobby",
     "list_overdue",
+    "list_owners",
     "list_seats",
     "list_seats_by_table",
     "list_tables_mentioning",
@@ -321,6 +323,22 @@ def list_finished(tx: Transaction, after: str, limit: int) -> list[TableRow]:
     """Return up to `limit` finished tables that follow the id `after`, in id order."""
     sql = f"SELECT {COLUMNS} FROM tables WHERE status = 'over' AND id > ? ORDER BY id LIMIT ?"
     return [_to_table(row) for row in tx.rows(sql, after, limit)]
+
+
+def list_by_invite(tx: Transaction, invite: str, limit: int) -> list[TableRow]:
+    """Return up to `limit` tables with the same invitation, latest first."""
+    sql = f"SELECT {COLUMNS} FROM tables WHERE invite = ? ORDER BY created DESC, id DESC LIMIT ?"
+    return [_to_table(row) for row in tx.rows(sql, invite, limit)]
+
+
+def list_owners(tx: Transaction, table_ids: Sequence[str]) -> dict[str, dict[int, str]]:
+    """Return the person on each seat of the given tables, by table id and seat."""
+    owners: dict[str, dict[int, str]] = {table_id: {} for table_id in table_ids}
+    marks = ", ".join("?" * len(table_ids))
+    sql = f"SELECT table_id, seat, person FROM seats WHERE table_id IN ({marks})"
+    for table_id, seat, person in tx.rows(sql, *table_ids) if table_ids else ():
+        owners[table_id][seat] = person
+    return owners
 
 
 def is_competing(tx: Transaction, person_id: str, game: str) -> bool:

@@ -23,9 +23,8 @@ const join = (parts: string[]): string => parts.filter(Boolean).join(' · ');
 
 // --- Pieces, holes and numbers ---
 
-/** Such as "pentomino F". */
-export const namePiece = (name: PieceName): string =>
-  t(isHexomino(name) ? 'pc-hexomino' : 'pc-pentomino', { name });
+/** By its look, such as "the staircase"; its letter or number is notation. */
+export const namePiece = (name: PieceName): string => t(`pc-name-${name}`);
 
 /** Such as "1, 3 and 5". */
 export const listWords = (parts: readonly string[]): string =>
@@ -51,7 +50,7 @@ export function nameArea(cells: readonly Cell[]): string {
 
 /** Return why a piece cannot be placed here. */
 export function nameObstacle({ sticksOut, pieces }: Obstacle): string {
-  const on = listWords(pieces);
+  const on = listWords(pieces.map(namePiece));
   if (sticksOut && pieces.length > 0) return t('pc-out-and-on', { pieces: on });
   if (sticksOut) return t('pc-sticks-out');
   return pieces.length > 0 ? t('pc-lies-on', { pieces: on }) : t('pc-not-here');

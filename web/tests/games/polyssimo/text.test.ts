@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { FULL_BOARD } from '../../../src/games/polyssimo/art';
 import type { Turn } from '../../../src/games/polyssimo/turn.svelte';
 import {
   handOfDraft,
@@ -11,7 +12,8 @@ import {
   tellPlacement,
 } from '../../../src/games/polyssimo/text';
 import type { PlaceEffect, PolyssimoScene } from '../../../src/games/polyssimo/types';
-import { say, SPOKEN, wordsOf } from '../../support/languages';
+import { words } from '../../../src/lib/language.svelte';
+import { say, speak, SPOKEN, wordsOf } from '../../support/languages';
 
 test.each(SPOKEN)('%s has every rule', (language) => {
   for (let rule = 1; rule <= 8; rule++) {
@@ -154,8 +156,44 @@ describe('a played move (ids stand for words)', () => {
   test('names its area from the first row and column to the last', () => {
     expect(nameArea([[3, 2], [2, 4], [4, 3]])).toBe('c3–e5'); // prettier-ignore
   });
+});
 
-  test('names a piece by its kind', () => {
-    expect([namePiece('F'), namePiece('H07')]).toEqual(['pc-pentomino', 'pc-hexomino']);
+// Players read "hexomino H03" in the draft, in hints and in the list of moves.
+describe.each(SPOKEN)('in %s', (language) => {
+  const pieces = FULL_BOARD.map(({ piece }) => piece);
+  const tell = (effect: object) => describeMove({ ply: 1, seat: 0, move: '', effect } as never);
+
+  beforeAll(() => speak(language));
+  afterAll(() => void words.use('en'));
+
+  test('each piece has a name by its look, and none its letter or number', () => {
+    const names = pieces.map(namePiece);
+    expect(new Set(names).size).toBe(24);
+    expect(names.filter((name) => /\d|pc-|mino|(?<!\p{L})[A-Z](?!\p{L})/u.test(name))).toEqual([]);
   });
+
+  test('sentences use the names', () => {
+    const name = namePiece('H03');
+    const place = { kind: 'place', piece: 'H03', cells: [[2, 2]], left: 7, outs: [] };
+    const obstacle = { cells: [], sticksOut: false, pieces: ['F', 'H03'] };
+    const told = [
+      tell({ kind: 'draft', piece: 'H03' }),
+      tell(place),
+      handOfPlace({ piece: 'H03', obstacle: null } as unknown as Turn, 9, []).sentence,
+      handOfPlace({ piece: 'F', obstacle } as unknown as Turn, 9, []).sentence,
+    ];
+    for (const sentence of told) {
+      expect(sentence).toContain(name);
+      expect(sentence).not.toMatch(/H03|\bF\b/);
+    }
+  });
+});
+
+test('a name is the same as subject and as object', () => {
+  const german = FULL_BOARD.map(({ piece }) => say('de', `pc-name-${piece}`));
+  expect(german.filter((name) => !/^(die|das) /.test(name))).toEqual([]);
+  for (const language of ['uk', 'ru']) {
+    const names = FULL_BOARD.map(({ piece }) => say(language, `pc-name-${piece}`));
+    expect(names.filter((name) => /[ая]$/.test(name) && name !== 'ворота')).toEqual([]);
+  }
 });

@@ -40,7 +40,7 @@ from tilewright.server.http.routers.games import parse_bot_name
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.tables import TableRow
-from tilewright.server.tables.cache import read_summary
+from tilewright.server.tables.cache import LiveTable, read_summary
 from tilewright.server.tables.commands import Command
 from tilewright.server.tables.directory import filter_options, search_history
 from tilewright.server.tables.matchmaking import Matchmaker, quick_terms
@@ -54,7 +54,14 @@ from tilewright.wire.tables import (
     TableShown,
 )
 
-__all__ = ["build_table_cards", "build_table_page", "make_bot_commands", "router", "to_table_card"]
+__all__ = [
+    "build_table_cards",
+    "build_table_page",
+    "make_bot_commands",
+    "open_new_table",
+    "router",
+    "to_table_card",
+]
 
 router = make_counted_router("lobby")
 
@@ -72,6 +79,14 @@ async def create_table(
     can enter a table that is not listed.
     """
     services.quotas.tables.consume(caller)
+    table = await open_new_table(services, person, body)
+    return encode(build_table_response(services.tables, table, person.id))
+
+
+async def open_new_table(
+    services: Services, person: Identity, body: NewTable, invite: str | None = None
+) -> LiveTable:
+    """Open a table with a person as its host; `invite` is the invitation of an existing room."""
     check_may_play_rated(person, is_rated=body.rated)
     bots = [(bot.seat, parse_bot_name(body.game, bot.bot)) for bot in body.bots]
     commands = make_bot_commands(person.id, bots)
@@ -79,10 +94,9 @@ async def create_table(
         commands.append(_sit(person))
     start = await _load_start_position(services, person.id, body.start) if body.start else None
     terms = body.terms(start)
-    table = await services.tables.directory.open(
-        terms, person.id, listed=body.listed, commands=commands
+    return await services.tables.directory.open(
+        terms, person.id, listed=body.listed, commands=commands, invite=invite
     )
-    return encode(build_table_response(services.tables, table, person.id))
 
 
 def make_bot_commands(host_id: str, bots: Iterable[tuple[Seat, str]]) -> list[Command]:

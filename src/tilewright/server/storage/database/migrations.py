@@ -351,10 +351,14 @@ FILL_COLUMNS_11 = (
     "UPDATE records SET bytes = LENGTH(text)",
 )
 
+# The tables of a room share an invitation.
+ADD_INDEX_12 = ("CREATE INDEX tables_by_invite ON tables (invite, created, id)",)
+
 BASELINE: Final[Steps] = (*TABLES_OF_0_1, *SINCE_0_1)
 BASELINE_VERSION: Final = 10
 UPGRADES: Final[dict[int, tuple[int, Steps]]] = {
     2: (10, ("DROP INDEX tables_for_bots", *SINCE_0_1, *MOVE_DAILY_DEALS)),
     10: (11, (*ADD_COLUMNS_11, *FILL_COLUMNS_11)),
+    11: (12, ADD_INDEX_12),
 }
 """By released version: the version it is upgraded to, and the steps."""

@@ -1,7 +1,5 @@
 # Polyssimo Challenge
 
-pc-pentomino = Pentomino { $name }
-pc-hexomino = Hexomino { $name }
 pc-squares = { $count ->
     [one] { $count } Feld
    *[other] { $count } Felder
@@ -29,7 +27,7 @@ pc-free-piece = { $piece }, noch frei
 pc-not-now = { $piece }, du musst jetzt ein Hexomino nehmen
 pc-choose-draft = Wähle ein Teil
 pc-take = Nehmen
-pc-draft-here = { $piece } nehmen
+pc-draft-here = Du nimmst { $piece }
 pc-draft-places = { $count ->
     [one] passt auf dem leeren Brett an { $count } Platz
    *[other] passt auf dem leeren Brett an { $count } Plätze
@@ -93,9 +91,9 @@ pc-squares-after = { $count ->
 }
 pc-stuck = dann passt keines deiner Teile mehr
 pc-ends = beendet die Partie
-pc-sticks-out = Nicht hier: es ragt über den Rand
-pc-lies-on = Nicht hier: es liegt auf { $pieces }
-pc-out-and-on = Nicht hier: es ragt über den Rand und liegt auf { $pieces }
+pc-sticks-out = Nicht hier: Es ragt über den Rand
+pc-lies-on = Nicht hier: Es überdeckt { $pieces }
+pc-out-and-on = Nicht hier: Es ragt über den Rand und überdeckt { $pieces }
 pc-not-here = Nicht hier
 
 # Züge in Worten

@@ -1,7 +1,5 @@
 # Polyssimo Challenge
 
-pc-pentomino = pentomino { $name }
-pc-hexomino = hexomino { $name }
 pc-squares = { $count ->
     [one] { $count } square
    *[other] { $count } squares

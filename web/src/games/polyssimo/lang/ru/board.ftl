@@ -1,7 +1,5 @@
 # Polyssimo Challenge
 
-pc-pentomino = пентамино { $name }
-pc-hexomino = гексамино { $name }
 pc-squares = { $count ->
     [one] { $count } клетка
     [few] { $count } клетки
@@ -59,12 +57,12 @@ pc-pieces-of = Детали: { $name }
 pc-none-left = ничего не осталось
 pc-out = вне игры
 pc-piece-fits = { $piece }, { $count ->
-    [one] помещается в { $count } месте
-    [few] помещается в { $count } местах
-    [many] помещается в { $count } местах
-   *[other] помещается в { $count } места
+    [one] есть { $count } место
+    [few] есть { $count } места
+    [many] есть { $count } мест
+   *[other] есть { $count } места
 }
-pc-piece-stuck = { $piece }, нигде не помещается
+pc-piece-stuck = { $piece }, места нет
 pc-nowhere = не помещается
 pc-turn = Повернуть
 pc-flip = Перевернуть
@@ -74,11 +72,11 @@ pc-tools = Деталь в руке
 
 # Предложение
 pc-choose-piece = Выберите одну из своих деталей
-pc-choose-place = Выберите место для { $piece }: { $count ->
-    [one] есть { $count } место
-    [few] есть { $count } места
-    [many] есть { $count } мест
-   *[other] есть { $count } места
+pc-choose-place = Куда положить { $piece }? { $count ->
+    [one] Есть { $count } место
+    [few] Есть { $count } места
+    [many] Есть { $count } мест
+   *[other] Есть { $count } места
 }
 pc-place = Положить
 pc-fits = Здесь помещается.

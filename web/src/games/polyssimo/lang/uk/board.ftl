@@ -1,7 +1,5 @@
 # Polyssimo Challenge
 
-pc-pentomino = пентаміно { $name }
-pc-hexomino = гексаміно { $name }
 pc-squares = { $count ->
     [one] { $count } клітинка
     [few] { $count } клітинки
@@ -59,12 +57,12 @@ pc-pieces-of = Фігури: { $name }
 pc-none-left = нічого не лишилося
 pc-out = поза грою
 pc-piece-fits = { $piece }, { $count ->
-    [one] вміщується в { $count } місці
-    [few] вміщується в { $count } місцях
-    [many] вміщується в { $count } місцях
-   *[other] вміщується в { $count } місця
+    [one] є { $count } місце
+    [few] є { $count } місця
+    [many] є { $count } місць
+   *[other] є { $count } місця
 }
-pc-piece-stuck = { $piece }, ніде не вміщується
+pc-piece-stuck = { $piece }, місця немає
 pc-nowhere = не вміщується
 pc-turn = Повернути
 pc-flip = Перевернути
@@ -74,11 +72,11 @@ pc-tools = Фігура в руці
 
 # Речення
 pc-choose-piece = Виберіть одну зі своїх фігур
-pc-choose-place = Виберіть місце для { $piece }: { $count ->
-    [one] є { $count } місце
-    [few] є { $count } місця
-    [many] є { $count } місць
-   *[other] є { $count } місця
+pc-choose-place = Куди покласти { $piece }? { $count ->
+    [one] Є { $count } місце
+    [few] Є { $count } місця
+    [many] Є { $count } місць
+   *[other] Є { $count } місця
 }
 pc-place = Покласти
 pc-fits = Тут уміщується.

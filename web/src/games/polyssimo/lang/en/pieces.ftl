@@ -1,0 +1,25 @@
+# Pieces by their look. Sentences use a name as subject and as object.
+pc-name-F = the weather vane
+pc-name-I = the beam
+pc-name-L = the long hook
+pc-name-N = the step
+pc-name-P = the flag
+pc-name-T = the hammer
+pc-name-U = the bridge
+pc-name-V = the corner
+pc-name-W = the staircase
+pc-name-X = the plus
+pc-name-Y = the twig
+pc-name-Z = the zigzag
+pc-name-H01 = the gate
+pc-name-H02 = the hat
+pc-name-H03 = the propeller
+pc-name-H04 = the pump
+pc-name-H05 = the snake
+pc-name-H06 = the deckchair
+pc-name-H07 = the rake
+pc-name-H08 = the plane
+pc-name-H09 = the ship
+pc-name-H10 = the signpost
+pc-name-H11 = the windmill
+pc-name-H12 = the telescope

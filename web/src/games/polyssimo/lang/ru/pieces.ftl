@@ -1,0 +1,25 @@
+# Детали по виду. В предложениях название стоит в именительном и винительном падежах: они должны совпадать.
+pc-name-F = флюгер
+pc-name-I = брус
+pc-name-L = длинный крючок
+pc-name-N = уступ
+pc-name-P = флажок
+pc-name-T = молоток
+pc-name-U = мостик
+pc-name-V = уголок
+pc-name-W = ступеньки
+pc-name-X = плюс
+pc-name-Y = сучок
+pc-name-Z = зигзаг
+pc-name-H01 = ворота
+pc-name-H02 = цилиндр
+pc-name-H03 = пропеллер
+pc-name-H04 = насос
+pc-name-H05 = ручей
+pc-name-H06 = шезлонг
+pc-name-H07 = грабли
+pc-name-H08 = самолёт
+pc-name-H09 = кораблик
+pc-name-H10 = указатель
+pc-name-H11 = ветряк
+pc-name-H12 = телескоп

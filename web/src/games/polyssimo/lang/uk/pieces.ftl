@@ -1,0 +1,25 @@
+# Фігури за виглядом. У реченнях назва стоїть у називному й знахідному відмінках: вони мають збігатися.
+pc-name-F = флюгер
+pc-name-I = брус
+pc-name-L = довгий гачок
+pc-name-N = уступ
+pc-name-P = прапорець
+pc-name-T = молоток
+pc-name-U = місток
+pc-name-V = куток
+pc-name-W = сходи
+pc-name-X = плюс
+pc-name-Y = сучок
+pc-name-Z = зигзаг
+pc-name-H01 = ворота
+pc-name-H02 = капелюх
+pc-name-H03 = пропелер
+pc-name-H04 = насос
+pc-name-H05 = струмок
+pc-name-H06 = шезлонг
+pc-name-H07 = граблі
+pc-name-H08 = літак
+pc-name-H09 = кораблик
+pc-name-H10 = дороговказ
+pc-name-H11 = вітряк
+pc-name-H12 = телескоп
