@@ -12,7 +12,7 @@ import pytest
 
 from tilewright.game import Game, Rules
 from tilewright.position import Position
-from tilewright.runtime.jit import GameRuntime, compile_rules
+from tilewright.runtime.jit import GameRuntime, _start_thread, compile_rules
 from toy import TOY
 
 LEAVE_EARLY = """
@@ -71,3 +71,19 @@ def test_runtime_exits_cleanly_while_compiling(pause: float, tmp_path: Path) -> 
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_compiler_thread_that_fails_during_exit_says_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With SciPy installed, Numba's import during exit printed a traceback."""
+    stopping = threading.Event()
+    monkeypatch.setattr("tilewright.runtime.jit._stopping", stopping)
+
+    def compile_during_exit() -> None:
+        stopping.set()
+        raise RuntimeError("can't register atexit after shutdown")
+
+    thread = _start_thread(compile_during_exit)  # pytest reports an exception in a thread
+    assert thread is not None
+    thread.join()

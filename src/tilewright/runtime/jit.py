@@ -116,9 +116,16 @@ def _start_thread(work: Callable[[], object]) -> threading.Thread | None:
         return None
 
     def run() -> None:
-        """Compile unless the process is exiting."""
-        if not _stopping.is_set():
-            work()
+        """Compile unless the process is exiting.
+
+        While it exits, a module that the compiler imports may be refused an exit callback.
+        """
+        try:
+            if not _stopping.is_set():
+                work()
+        except RuntimeError:
+            if not _stopping.is_set():
+                raise
 
     thread = threading.Thread(target=run, name=THREAD_NAME, daemon=True)
     thread.start()
