@@ -105,7 +105,7 @@ def close_table(
 
 
 def _wait_for_request(database: Database, request: str) -> bool:
-    """Wait until a server has executed a request. Returns False if it takes too long."""
+    """Return True once a server has executed `request`, or False after a timeout."""
     from tilewright.server.storage import ops
 
     end = monotonic() + REQUEST_TIMEOUT
@@ -172,14 +172,14 @@ def restore(
 ) -> None:
     """Restore a backup to an empty database. If it fails, the database stays empty."""
     from tilewright.server.storage.backup import check_backup
-    from tilewright.server.storage.backup import restore as fill
+    from tilewright.server.storage.backup import restore as restore_backup
 
     check_backup(file)  # before a database is made for it
     with (
         open_chosen_database(settings, read_only=False) as database,
         progress_line("{}: {:,} rows restored") as show,
     ):
-        counts = database.submit_write(lambda tx: fill(tx, file, show)).result()
+        counts = database.submit_write(lambda tx: restore_backup(tx, file, show)).result()
     print(f"{database.url}: {_format_counts(counts)} from {file}")
 
 

@@ -71,8 +71,8 @@ def tilewright(
     """Handle the global options."""
 
 
-def examples(*lines: str) -> str:
-    """Format example commands as an epilog."""
+def format_examples(*lines: str) -> str:
+    """Format example commands for the end of a command's help."""
     return "\n".join(["\b", "Examples:", *(f"  tilewright {line}" for line in lines)])
 
 
@@ -80,36 +80,39 @@ GAME: Final = next(iter(GAMES.names), "GAME")
 
 app.command(
     "play",
-    epilog=examples(
+    epilog=format_examples(
         "play",
         f"play {GAME} --seats human,level-5 --seed 7",
         f"play {GAME} --seats level-3,random --auto --record game.txt",
         "play --load game.txt",
     ),
 )(play)
-app.command("replay", epilog=examples("replay game.txt", "replay game.txt --boards"))(replay)
+app.command("replay", epilog=format_examples("replay game.txt", "replay game.txt --boards"))(replay)
 app.command(
-    "verify", epilog=examples("verify game.txt", "verify game.txt --commitment 64-HEX-DIGITS")
+    "verify",
+    epilog=format_examples("verify game.txt", "verify game.txt --commitment 64-HEX-DIGITS"),
 )(verify)
 app.command(
     "analyze",
-    epilog=examples("analyze position.txt", "analyze game.txt@12 --seconds 5 --json best.json"),
+    epilog=format_examples(
+        "analyze position.txt", "analyze game.txt@12 --seconds 5 --json best.json"
+    ),
 )(analyze)
 app.command(
     "review",
-    epilog=examples("review game.txt", "review game.txt --iterations 2000 --json out.json"),
+    epilog=format_examples("review game.txt", "review game.txt --iterations 2000 --json out.json"),
 )(review)
-puzzles.command("list", epilog=examples(f"puzzles list {GAME}", f"puzzles list {GAME} --json -"))(
-    list_puzzles
-)
-puzzles.command("prove", epilog=examples(f"puzzles prove {GAME} 1f2e3d4c"))(prove_puzzle)
 puzzles.command(
-    "mine", epilog=examples(f"puzzles mine {GAME} --games 200 --seed 1 --out puzzles.jsonl")
+    "list", epilog=format_examples(f"puzzles list {GAME}", f"puzzles list {GAME} --json -")
+)(list_puzzles)
+puzzles.command("prove", epilog=format_examples(f"puzzles prove {GAME} 1f2e3d4c"))(prove_puzzle)
+puzzles.command(
+    "mine", epilog=format_examples(f"puzzles mine {GAME} --games 200 --seed 1 --out puzzles.jsonl")
 )(mine_puzzles)
 app.add_typer(puzzles)
 app.command(
     "solve",
-    epilog=examples(
+    epilog=format_examples(
         "solve GAME --seed 7",
         "solve GAME --seed 7 --hindsight",
         "solve GAME --deals 100 --effort 64 --json deals.json",
@@ -117,47 +120,55 @@ app.command(
 )(solve)
 app.command(
     "arena",
-    epilog=examples(
+    epilog=format_examples(
         f"arena {GAME} --bots level-4,random --games 200 --seed 1",
         f"arena {GAME} --bots level-4,level-5 --sprt 0,20 --games-file games.jsonl",
     ),
 )(arena)
 app.command(
-    "generate", epilog=examples(f"generate {GAME} --bots level-3,level-3 --games 1000 --out data")
+    "generate",
+    epilog=format_examples(f"generate {GAME} --bots level-3,level-3 --games 1000 --out data"),
 )(generate)
 app.command(
-    "observe", epilog=examples(f"observe {GAME} --bot level-3 --games 500 --json even.json")
+    "observe", epilog=format_examples(f"observe {GAME} --bot level-3 --games 500 --json even.json")
 )(observe)
 app.command(
-    "bench", epilog=examples("bench", f"bench --games {GAME} --seconds 1 --json speed.json")
+    "bench", epilog=format_examples("bench", f"bench --games {GAME} --seconds 1 --json speed.json")
 )(bench)
-app.command("perft", epilog=examples(f"perft {GAME} --seed 1 --depth 2 --divide"))(perft)
-app.command("games", epilog=examples("games"))(games)
-app.command("bots", epilog=examples("bots", f"bots {GAME}"))(bots)
-app.command("compile", epilog=examples("compile", f"compile {GAME}"))(compile_games)
+app.command("perft", epilog=format_examples(f"perft {GAME} --seed 1 --depth 2 --divide"))(perft)
+app.command("games", epilog=format_examples("games"))(games)
+app.command("bots", epilog=format_examples("bots", f"bots {GAME}"))(bots)
+app.command("compile", epilog=format_examples("compile", f"compile {GAME}"))(compile_games)
 app.command(
     "serve",
-    epilog=examples(
+    epilog=format_examples(
         "serve --open",
         "serve --host 0.0.0.0 --port 8080",
         "serve --database-url postgresql://tiles@db/tiles --redis-url redis://cache --port 8001",
     ),
 )(serve)
-app.command("doctor", epilog=examples("doctor", "doctor --data FOLDER", "doctor --json -"))(doctor)
-app.command("site", epilog=examples("site --out site"))(site)
-app.command("backup", epilog=examples("backup tiles.backup", "backup tiles.backup --data FOLDER"))(
-    backup
+app.command("doctor", epilog=format_examples("doctor", "doctor --data FOLDER", "doctor --json -"))(
+    doctor
 )
+app.command("site", epilog=format_examples("site --out site"))(site)
 app.command(
-    "restore", epilog=examples("restore tiles.backup --database-url postgresql://tiles@db/tiles")
+    "backup", epilog=format_examples("backup tiles.backup", "backup tiles.backup --data FOLDER")
+)(backup)
+app.command(
+    "restore",
+    epilog=format_examples("restore tiles.backup --database-url postgresql://tiles@db/tiles"),
 )(restore)
-records.command("export", epilog=examples("records export games"))(export_records)
-records.command("import", epilog=examples("records import games --login ada"))(import_records)
+records.command("export", epilog=format_examples("records export games"))(export_records)
+records.command("import", epilog=format_examples("records import games --login ada"))(
+    import_records
+)
 app.add_typer(records)
-admin.command("reset-password", epilog=examples("admin reset-password ada"))(reset_password)
-admin.command("remove-person", epilog=examples("admin remove-person ada --yes"))(remove_person)
-admin.command("close-table", epilog=examples("admin close-table PkqH3w7aYx0_"))(close_table)
-admin.command("read-only", epilog=examples("admin read-only on", "admin read-only off"))(
+admin.command("reset-password", epilog=format_examples("admin reset-password ada"))(reset_password)
+admin.command("remove-person", epilog=format_examples("admin remove-person ada --yes"))(
+    remove_person
+)
+admin.command("close-table", epilog=format_examples("admin close-table PkqH3w7aYx0_"))(close_table)
+admin.command("read-only", epilog=format_examples("admin read-only on", "admin read-only off"))(
     set_read_only
 )
 app.add_typer(admin)

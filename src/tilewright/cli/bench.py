@@ -61,7 +61,7 @@ def _make_table(result: dict[str, Any]) -> Table:
 
 
 def _format_row(row: dict[str, Any]) -> list[str]:
-    """Format a row of the table: one game with one number of players."""
+    """Format one row of the results, as the cells of the table."""
     return [
         row["game"],
         str(row["players"]),

@@ -78,7 +78,7 @@ GamesFolder = Annotated[
 
 
 def settings_options(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator that adds command-line options for these settings.
+    """Return a decorator that adds a command-line option for each setting in `names`.
 
     The command gets the settings as its first parameter. Settings without an option are read from
     the environment.
@@ -114,7 +114,7 @@ def _make_option(name: str) -> inspect.Parameter:
 
 
 def read_settings(options: Mapping[str, object]) -> Settings:
-    """Create settings from options. Those that are None are read from the environment."""
+    """Create settings from options. Options that are None are read from the environment."""
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     if "data" in given and "database_url" in given:
         raise InvalidOption("expected --data or --database-url; found both")

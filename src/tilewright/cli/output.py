@@ -42,13 +42,13 @@ def announce_compiling(*games: Game) -> None:
 
 
 def check_extras(*, parquet: object = None, plots: object = None, ray: object = None) -> None:
-    """Raise MissingExtra if a package needed for the result is missing. Call before a long job."""
-    for accept_state, extra, module in (
+    """Raise MissingExtra if a requested result needs a missing package. Call before a long job."""
+    for value, extra, module in (
         (parquet, "data", "pyarrow"),
         (plots, "data", "matplotlib"),
         (ray, "cluster", "ray"),
     ):
-        if accept_state is not None:
+        if value is not None:
             require(extra, module)
 
 
@@ -62,23 +62,27 @@ def exit_unless_complete(is_complete: bool) -> None:
 
 
 def check_parent_folders(*paths: Path | None) -> None:
-    """Raise TilewrightError if the folder of a file does not exist. Call before a long job."""
+    """Raise TilewrightError if a file cannot be created at one of `paths`.
+
+    A path must not be a folder, and its parent folder must exist. Call before a long job.
+    """
     for path in paths:
         if path is not None and (path.is_dir() or not path.parent.is_dir()):
             raise TilewrightError(f"cannot write {path}: expected a file in a folder that exists")
 
 
 def check_folders(*folders: Path | None) -> None:
-    """Raise TilewrightError if a folder does not exist. Call before a long job."""
+    """Raise TilewrightError unless all `folders` exist. Call before a long job."""
     for folder in folders:
         if folder is not None and not folder.is_dir():
             raise TilewrightError(f"cannot write to {folder}: expected a folder that exists")
 
 
 def check_json(path: Path | None, *keys: str) -> None:
-    """Raise TilewrightError if a result cannot be written, or would overwrite another file.
+    """Raise TilewrightError if a result cannot be written to `path`.
 
-    A file may be overwritten if it is a result of the same command, which has these keys.
+    An existing file may be overwritten only if it is JSON with these `keys`, as this command writes
+    it.
     """
     if path == STDOUT:
         return
@@ -87,7 +91,7 @@ def check_json(path: Path | None, *keys: str) -> None:
 
 
 def _has_keys(data: bytes, keys: Sequence[str]) -> bool:
-    """Return True if data is a JSON object with these keys, or a list that starts with one."""
+    """Return True if `data` is a JSON object with all `keys`, or a list that starts with one."""
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):
@@ -97,9 +101,10 @@ def _has_keys(data: bytes, keys: Sequence[str]) -> bool:
 
 
 def check_record(path: Path | None, is_forced: bool, start: Position | None = None) -> None:
-    """Raise TilewrightError if a record cannot be written, or would overwrite another file.
+    """Raise TilewrightError if a record cannot be written to `path`.
 
-    An earlier part of the same game may be overwritten; with `is_forced`, any file may.
+    An existing file may be overwritten only if it has an earlier part of the game `start`. With
+    `is_forced`, any file may.
     """
     check_parent_folders(path)
     if not is_forced:
@@ -112,7 +117,7 @@ def check_record(path: Path | None, is_forced: bool, start: Position | None = No
 
 
 def keep_stdout_for_json(context: typer.Context, path: Path | None) -> Path | None:
-    """Redirect all other output to stderr if the command's JSON goes to stdout."""
+    """Redirect all other output to stderr if `path` is stdout. Returns `path`, as Typer expects."""
     if path == STDOUT:
         JSON_STDOUT.set(sys.stdout)
         context.with_resource(redirect_stdout(sys.stderr))
@@ -166,7 +171,7 @@ def _ignore_progress(done: int, total: int, text: str = "", /) -> None:
 
 
 def make_count_callback(show: ShowProgress) -> Callable[[int, int, object], None]:
-    """Return an arena's progress callback, which shows the number of finished games."""
+    """Return a progress callback for an arena. It shows the number of finished games."""
     return lambda done, wanted, _: show(done, wanted)
 
 

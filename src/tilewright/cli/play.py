@@ -82,7 +82,7 @@ def play(
         start = _load_start(load, record, seats)
     else:
         found = get_game(game or _prompt_for_game())
-        count = _default_players(found, players, seats)
+        count = _choose_player_count(found, players, seats)
         deal = secrets.randbits(32) if seed is None else seed
         position = Position.new(found, count, deal, parse_settings(option or ()))
         names = parse_seats(seats, found, count) if seats else []
@@ -108,7 +108,7 @@ class _Start:
 
 
 def _load_start(path: Path, record: Path | None, seats: str | None) -> _Start:
-    """Load a saved game to continue, with the given or the saved occupants of its seats."""
+    """Load a saved game to continue. `seats` replaces the saved occupants."""
     saved = read_record(read_text(path))
     game, players = saved.position.game, saved.position.players
     names = parse_seats(seats, game, players) if seats else saved.seats
@@ -116,14 +116,17 @@ def _load_start(path: Path, record: Path | None, seats: str | None) -> _Start:
 
 
 def _default_seat_names(position: Position, auto: bool) -> list[str]:
-    """Return the default occupants: only random bots if `auto`, otherwise a person and bots."""
+    """Return the default occupants. With `auto` they are random bots, else a person and bots."""
     if auto:
         return ["random"] * position.players
     return parse_seats(None, position.game, position.players)
 
 
 def _prompt_for_game() -> str:
-    """List the games and return the name or number that the person enters."""
+    """List the games and return the name that the person chooses.
+
+    Any other answer is returned as it is.
+    """
     console, names = Console(), list(GAMES)
     for number, name in enumerate(names, 1):
         console.print(f"  {number}. {GAMES[name].title}  ({format_player_counts(GAMES[name])})")
@@ -131,8 +134,11 @@ def _prompt_for_game() -> str:
     return names[int(answer) - 1] if answer.isdigit() and 0 < int(answer) <= len(names) else answer
 
 
-def _default_players(game: Game, players: int | None, seats: str | None) -> int:
-    """Return the number of players: as given, as many as `seats` names, or the game's minimum."""
+def _choose_player_count(game: Game, players: int | None, seats: str | None) -> int:
+    """Return the number of players: `players` if given, else one per name in `seats`.
+
+    Without both, it is the minimum of the game.
+    """
     if players is not None:
         return players
     return len(seats.split(",")) if seats else game.players[0]

@@ -135,7 +135,7 @@ def _build_chance_table(review: Review) -> Table:
 
 
 def _build_seat_table(review: Review) -> Table:
-    """Build the table that attributes each seat's result to luck, own moves and others' moves."""
+    """Build the table of seats. It splits each result into luck, own moves and others' moves."""
     table = Table(title="Seats", box=None)
     table.add_column("seat")
     for heading in ("start", "luck", "own moves", "others'", "result", "without luck"):
@@ -200,14 +200,14 @@ def _describe_ending(review: Review, seat: Seat) -> str:
 
 
 def _describe_forfeit(review: Review, seat: Seat) -> str:
-    """Describe the end of a seat's game in which a player gave up."""
+    """Describe how a game with forfeits ended for a seat, such as ``did not win``."""
     if seat in review.forfeits:
         return "gave the game up"
     return "won, the others having given up" if review.outcome.places[seat] == 1 else "did not win"
 
 
 def _find_rival(outcome: Outcome, seat: Seat) -> Seat:
-    """Return the seat to compare a seat with: the winner or, for the winner, the runner-up."""
+    """Return the runner-up for a winner, and the winner for any other seat."""
     return outcome.ranking[1] if outcome.places[seat] == 1 else outcome.winner
 
 
@@ -286,7 +286,7 @@ def _make_table(game: Game, analysis: Analysis) -> Table:
 
 
 def _read_position(argument: str) -> Position:
-    """Read the position that ``FILE[@PLY]`` names: from a position file, or a record at a ply."""
+    """Read the position at ``FILE[@PLY]``. FILE has a position, or a record of a game."""
     path, at, digits = argument.rpartition("@")
     if not (at and digits.isascii() and digits.isdigit() and len(digits) < 6):
         path, digits = argument, ""

@@ -119,7 +119,7 @@ def _check_options(
 
 
 def _solve_deal(job: _Job, seed: int) -> bool:
-    """Solve one deal, then print and write the result. Returns False if interrupted."""
+    """Solve one deal, then print and write the result. Return False if interrupted."""
     position = Position.new(job.game, job.game.players[0], seed, {})
     played, is_complete = _solve_interruptibly(position, job.options)
     report = report_game(played, hindsight=job.options["hindsight"])
@@ -132,9 +132,9 @@ def _solve_deal(job: _Job, seed: int) -> bool:
 
 
 def _solve_interruptibly(position: Position, options: dict[str, Any]) -> tuple[Position, bool]:
-    """Solve in a thread and return the final position and True.
+    """Solve in a thread. Return the final position, and True unless interrupted.
 
-    After Ctrl-C, it returns the best solution so far and False.
+    After Ctrl-C, the position is that of the best solution so far.
     """
     stop = threading.Event()
     console = Console(stderr=True, highlight=False)
@@ -166,7 +166,7 @@ def _format_game(played: Position, report: dict[str, Any]) -> Iterator[str]:
 
 
 def _solve_deals(job: _Job, seeds: range, workers: int | None, ray: str | None) -> bool:
-    """Solve many deals, then print and write the statistics. Returns False if interrupted."""
+    """Solve many deals, then print and write the statistics. Return False if interrupted."""
     with progress_bar("solving") as show:
         on_done = _make_progress_callback(len(seeds), show)
         scores = solve_deals(
@@ -183,7 +183,7 @@ def _solve_deals(job: _Job, seeds: range, workers: int | None, ray: str | None) 
 
 
 def _make_progress_callback(total: int, show: ShowProgress) -> Callable[[int, int], None]:
-    """Return a callback for scores, which shows their mean next to the progress bar."""
+    """Return a callback that takes each score. It shows their mean next to the progress bar."""
     points = 0
 
     def report_deal(done: int, score: int) -> None:

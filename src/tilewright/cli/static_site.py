@@ -28,7 +28,7 @@ ROOT_URL: Final = re.compile(r'\b(href|src)="/')
 
 
 def check_site(folder: Path) -> None:
-    """Raise TilewrightError if the page is not built, or the folder has other files."""
+    """Raise TilewrightError if the page is not built, or `folder` has files of another origin."""
     if not (PAGE_FOLDER / INDEX).is_file():
         raise TilewrightError(
             "the page has not been built; run pip install . where Tilewright's sources are"
@@ -76,7 +76,7 @@ def _iter_page_files() -> Iterator[tuple[str, bytes]]:
 
 
 def _mark_static(page: str) -> str:
-    """Adapt the page for a static host: with relative URLs, and a mark that there is no server."""
+    """Return the page with relative URLs, and with a mark that there is no server."""
     return ROOT_URL.sub(r'\1="./', page).replace("<html ", '<html data-server="none" ', 1)
 
 
@@ -107,7 +107,7 @@ def _write(path: Path, body: bytes) -> None:
 
 
 def _remove(folder: Path, name: str) -> None:
-    """Remove an obsolete file, but never one outside the folder."""
+    """Remove an obsolete file. A file outside `folder`, or one that cannot be removed, is kept."""
     path = (folder / name).resolve()
     if path.is_relative_to(folder.resolve()):
         with suppress(OSError):

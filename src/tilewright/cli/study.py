@@ -143,7 +143,10 @@ def _parse_player_counts(game: str, text: str | None) -> list[int]:
 def _observe_all(
     settings_list: list[Settings], workers: int | None, ray: str | None, folder: Path | None
 ) -> Iterator[dict[str, Any]]:
-    """Observe with each settings in turn until interrupted. Prints and yields the results."""
+    """Observe games with each of `settings_list`. Print and yield each result.
+
+    An interruption ends the loop after the current result.
+    """
     console = Console(highlight=False)
     console.width = max(console.width, MIN_WIDTH)
     for settings in settings_list:
@@ -219,7 +222,7 @@ def _build_starts_table(result: Json) -> Table:
 def _build_items_table(subject: Json) -> Table:
     """Build a subject's table, most valuable item first.
 
-    It shows the turn of acquisition for shared items, and the order for all others.
+    For shared items it shows the turn of acquisition, for all others the order.
     """
     when = "turn" if subject["shared"] else "order"
     table = _make_table(subject["noun"], "got %", when, "then won %", "worth, % of a win")
@@ -268,8 +271,8 @@ WIDTH = 7.0
 STYLE = {"svg.hashsalt": "tilewright", "svg.fonttype": "none", "font.size": 8}
 
 
-def import_plots() -> Any:
-    """Import and return the plotting library. Raises MissingExtra if it is not installed."""
+def import_pyplot() -> Any:
+    """Import matplotlib and return its ``pyplot``. Raises MissingExtra if it is not installed."""
     with needing("data"):
         matplotlib = importlib.import_module("matplotlib")
     matplotlib.use("agg")
@@ -301,7 +304,7 @@ def _plot_starts(path: Path, results: Sequence[Json]) -> Path:
 
 
 def _plot_items(path: Path, subject: Json) -> Path:
-    """Plot a subject's items by how often they are acquired or, unless shared, by their value."""
+    """Plot a subject's items. Shared items are plotted by frequency, all others by value."""
     if subject["shared"]:
         key, label = "taken", f"{subject['noun']} reached, % of players"
     else:
@@ -312,7 +315,7 @@ def _plot_items(path: Path, subject: Json) -> Path:
 
 def _plot(path: Path, rows: Iterable[tuple[str, Json]], label: str) -> Path:
     """Plot the interval of each row, the first one on top, and return the path."""
-    pyplot = import_plots()
+    pyplot = import_pyplot()
     drawn = list(rows)[::-1]
     with pyplot.rc_context(STYLE):
         figure, axes = pyplot.subplots(

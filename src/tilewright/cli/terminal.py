@@ -54,7 +54,7 @@ class _Quit(Exception):
 
 
 def parse_seats(text: str | None, game: Game, players: int) -> list[str]:
-    """Parse the occupants of the seats. By default, a person plays `DEFAULT_OPPONENT`."""
+    """Parse the occupants of the seats. By default, a person plays against default opponents."""
     if text is None:
         return [HUMAN] + [_default_opponent(game)] * (players - 1)
     seats = text.split(",")
@@ -113,6 +113,7 @@ class TerminalSession:
 
     @property
     def position(self) -> Position:
+        """The current position of the match."""
         return self.match.board
 
     # --- The loop ---
@@ -129,7 +130,7 @@ class TerminalSession:
             self.save()
 
     def _play_turn(self) -> None:
-        """Play one turn: a bot's move, or a prompt for a person's."""
+        """Play one turn, by a bot or by a person."""
         name = self.match.bot_to_move
         if name is not None:
             self._play_bot_move(name)
@@ -186,7 +187,7 @@ class TerminalSession:
                 self._print(f"[red]{escape(str(error))}[/red]")
 
     def _run_command(self, line: str) -> bool:
-        """Execute a line of input. Returns False if it leaves the position unchanged."""
+        """Execute a line of input. Return False if the same player must enter another line."""
         word, _, rest = line.partition(" ")
         if line.isascii() and line.isdigit():
             self._play_move(self.position.format_move(self._parse_number(line)))
@@ -218,6 +219,7 @@ class TerminalSession:
         return True
 
     def _play_move(self, text: str) -> None:
+        """Play a person's move, given as text."""
         self._apply_move(game_commands.move(self.match, HUMAN, text, self.match.number, None, NOW))
 
     def _print_hint(self) -> None:
@@ -227,7 +229,11 @@ class TerminalSession:
             self._print(f"  [bold]{escape(move.move)}[/bold]  {move.worth}  {escape(move.does)}")
 
     def _parse_number(self, digits: str) -> int:
-        """Return the legal action with this number, counted from 1."""
+        """Return the legal action at position `digits` of the list, counted from 1.
+
+        Raises:
+            TilewrightError: There is no such action.
+        """
         number = int(digits) if len(digits) < 7 else 0
         legal = self.position.legal_actions
         if not 1 <= number <= len(legal):
@@ -254,7 +260,7 @@ class TerminalSession:
             self._print(f"        no legal move has {text[:20]!r} in it")
 
     def _save_copy(self, path: str) -> None:
-        """Save the game to another file as well."""
+        """Write a copy of the game to `path`."""
         if not path:
             raise TilewrightError("save: expected a file name")
         check_overwrite(
@@ -286,7 +292,7 @@ class TerminalSession:
                 self._print(f"You may also [bold]{word}[/bold]: {words}.")
 
     def _format_help(self) -> str:
-        """Return the help text, including the moves that the game has words for."""
+        """Return the help text, with the words for moves of this game."""
         spoken = self.position.game.spoken_moves
         lines = "".join(f"  {word:<14}  {words}\n" for word, words in spoken.items())
         return HELP.format(spoken=lines)
@@ -310,7 +316,7 @@ class TerminalSession:
         return f"{words}, {chair.forfeit}" if chair.forfeit else words
 
     def _has_secrets(self) -> bool:
-        """Return True if the players know different things about the position."""
+        """Return True if the views of seats 0 and 1 differ."""
         first, second = (self.position.view(seat).state.copy() for seat in (0, 1))
         second["viewer"] = first["viewer"]
         return first.tobytes() != second.tobytes()

@@ -78,7 +78,7 @@ _decoders: dict[type[Any], msgspec.json.Decoder[Any]] = {}
 
 
 def _decode(data: bytes, response_type: type[T]) -> T:
-    """Decode a JSON response, with a cached decoder."""
+    """Decode a JSON response. Decoders are cached by type."""
     with _decoders_lock:
         if response_type not in _decoders:
             _decoders[response_type] = msgspec.json.Decoder(response_type)
@@ -422,7 +422,7 @@ def _make_error(response: httpx.Response) -> TilewrightError:
 
 
 def _socket_url(url: str, table_id: str) -> str:
-    """Return the URL of the WebSocket. It names the table, so that proxies can route by it."""
+    """Return the URL of the WebSocket. It contains the table, so that proxies can route by it."""
     parts = urlsplit(url)
     scheme = "wss" if parts.scheme == "https" else "ws"
     query = urlencode({"at": table_id})

@@ -74,9 +74,9 @@ KINDS: dict[str, Callable[[str], TilewrightError]] = {
 
 
 def make_error(problem: Problem) -> TilewrightError:
-    """Create the exception for a server's refusal: ``Refused`` if there is no specific type.
+    """Create the exception for a server's refusal.
 
-    Newer servers may use codes that this client does not know.
+    A code without a type of its own becomes ``Refused``, and so does a code of a newer server.
     """
     if problem.code in KINDS:
         return KINDS[problem.code](problem.message)
@@ -361,6 +361,7 @@ class Live:
         return self._socket
 
     def _receive(self) -> Message:
+        """Receive and decode the next message."""
         return _decoder.decode(self._get_socket().recv())
 
     def _connect(self) -> None:
