@@ -15,7 +15,7 @@ import uvicorn
 from needs import SERVER
 from tilewright.server.app import create_app
 from tilewright.server.http.dependencies import Services
-from tilewright.server.process.web_server import bind, format_url, make_config
+from tilewright.server.process.web_server import format_url, make_config, open_listener
 from tilewright.settings import Settings
 
 
@@ -62,7 +62,7 @@ def running_server(settings: Settings, send_buffer: int | None = None) -> Iterat
     read."""
     SERVER.ask()
     app = create_app(settings)
-    with bind(settings) as listener:
+    with open_listener(settings) as listener:
         if send_buffer is not None:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         server = _Server(make_config(app, settings))

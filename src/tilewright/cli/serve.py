@@ -59,7 +59,7 @@ def serve(
 
 
 def _open_running_server(settings: Settings) -> bool:
-    """Open the page of a server that is already running. Returns False if there is none."""
+    """Open the page of a running server. Return False if there is no such server."""
     address = find_existing_server(settings)
     if address is not None:
         print(f"{address} (it is running already)", flush=True)
@@ -76,7 +76,7 @@ def _run_server(settings: Settings, opens_browser: bool) -> None:
     """Run the server until it is stopped."""
     from tilewright.server.process import web_server
 
-    with web_server.bind(settings) as listener:
+    with web_server.open_listener(settings) as listener:
         web_server.check_database(settings)
         web_server.check_redis_url(settings)
 
@@ -98,20 +98,20 @@ PROBE_TIMEOUT_SECONDS: Final = 10.0
 
 
 def open_page(settings: Settings, listener: socket.socket) -> None:
-    """Open the page in this machine's browser, in a thread: some browsers take long to start."""
+    """Open the page in a browser. It runs in a thread, because some browsers start slowly."""
     address = settings.public_url or page_url(listener)
     threading.Thread(target=open_in_browser, args=(address,), name="browser", daemon=True).start()
 
 
 def page_url(listener: socket.socket) -> str:
-    """Return the page's URL, which other devices can use if the host is public."""
+    """Return the page's URL. It works on other devices if the server listens for them."""
     from tilewright.server.process.web_server import format_url
 
     return replace_wildcard_host(format_url(listener))
 
 
 def replace_wildcard_host(url: str) -> str:
-    """Return a URL in which this machine's LAN address replaces a wildcard host.
+    """Return `url` with this machine's LAN address in place of a wildcard host.
 
     Other devices can then use the page's links and QR codes.
     """

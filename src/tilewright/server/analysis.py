@@ -99,7 +99,7 @@ class AnalysisPool:
             self.num_jobs -= 1
 
     async def stop(self) -> None:
-        """Stop all jobs and shut down the thread."""
+        """Tell all jobs to stop, and wait until the thread has ended."""
         self._stop.set()
         await asyncio.to_thread(self._executor.shutdown, cancel_futures=True)
 
@@ -155,13 +155,13 @@ def _shifted_rating(puzzle: Puzzle, difficulty_shifts: DifficultyShifts) -> floa
 
 
 def daily_puzzle(game: str, day: str) -> Puzzle:
-    """Return the daily puzzle of a day. All puzzles take turns, in the order of their ids."""
+    """Return the daily puzzle of `day`. All puzzles take turns, in the order of their ids."""
     ordered = sorted(sorted_puzzles(game), key=lambda one: one.id)
     return ordered[date.fromisoformat(day).toordinal() % len(ordered)]
 
 
 def describe_puzzle(game: str, puzzle_id: str, difficulty_shifts: DifficultyShifts) -> PuzzleShown:
-    """Return a puzzle without its solution."""
+    """Return a puzzle without its solution. Raises NotFound if there is no such puzzle."""
     puzzle = find_puzzle(sorted_puzzles(game), puzzle_id)
     position = _puzzle_view(puzzle).determinize(0)
     return PuzzleShown(
@@ -189,12 +189,17 @@ class Puzzles:
         self._analysis_pool, self._database, self._max_cached = analysis_pool, database, max_cached
         self._lines: OrderedDict[tuple[str, str, Action], SolutionLine] = OrderedDict()
 
-    async def check_answer(
+    async def grade_answer(
         self, game: str, puzzle_id: str, move: str | None, caller: Caller, limit: RateLimit
     ) -> AttemptShown:
-        """Check a move and return the result with the continuation that proves it.
+        """Compare a move with a puzzle's answers, and return the result with its continuation.
 
-        Without a move, the solution is returned. `limit` counts continuations that are not cached.
+        Args:
+            game: Name of the game.
+            puzzle_id: Id of the puzzle.
+            move: The move, or None to give up and see the solution.
+            caller: The caller to charge.
+            limit: Limit on continuations that are not cached.
         """
         puzzle = find_puzzle(sorted_puzzles(game), puzzle_id)
         view = _puzzle_view(puzzle)
@@ -213,8 +218,8 @@ class Puzzles:
     ) -> SolutionLine:
         """Return the continuation of a move, from the cache or from the analysis pool.
 
-        While the game is being compiled, it is only the move itself: interpreted proofs take too
-        long.
+        It is only the move itself while the game is being compiled, because interpreted proofs are
+        slow.
         """
         runtime, key = runtime_of(view.game), (puzzle.game, puzzle.id, action)
         if key not in self._lines:
@@ -231,7 +236,7 @@ class Puzzles:
         return self._lines[key]
 
     async def difficulty_shifts(self, game: str) -> DifficultyShifts:
-        """Return the change of each puzzle's rating since its publication, by puzzle id."""
+        """Return the change of each attempted puzzle's rating since its publication, by id."""
         return await self._database.read(lambda tx: store.list_rating_shifts(tx, game))
 
     async def solver_history(self, game: str, person: Identity) -> SolverShown:
@@ -242,10 +247,13 @@ class Puzzles:
         tries = [PuzzleTry(**asdict(one)) for one in found.attempts]
         return SolverShown(rating=found.rating, tries=tries)
 
-    async def count_attempt(
+    async def store_attempt(
         self, game: str, puzzle_id: str, person: Identity, is_right: bool, is_rated: bool
     ) -> float | None:
-        """Store an account's first attempt at a puzzle. Returns its rating, or None for guests."""
+        """Store an account's first attempt at a puzzle, and return the account's rating.
+
+        Later attempts change nothing. Guests have no rating, so that the result is None.
+        """
         if person.kind != "account":
             return None
         puzzle, now = find_puzzle(sorted_puzzles(game), puzzle_id), now_ms()
@@ -260,5 +268,6 @@ class Puzzles:
 
 
 def _find_line(view: Position, action: Action, stop: Event) -> SolutionLine:
+    """Return the position after a move's continuation, as text, and the continuation."""
     position, line = explain(view, action, stop)
     return position.text, line

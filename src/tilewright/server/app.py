@@ -113,7 +113,7 @@ def operation_name(route: APIRoute) -> str:
 def make_lifespan(
     settings: Settings, metrics: Metrics
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
-    """Create the application's lifespan, which opens the database and runs the services."""
+    """Return the application's lifespan. It opens the database and runs the services."""
 
     @asynccontextmanager
     async def run_services(app: FastAPI) -> AsyncIterator[None]:
@@ -137,7 +137,7 @@ def make_lifespan(
 def make_services(
     settings: Settings, metrics: Metrics, database: Database, clock: MonotonicClock
 ) -> Services:
-    """Create all services. `run_tables` starts those of the tables."""
+    """Create all services. `run_tables` starts the services of the tables."""
     accounts, analysis_pool, quotas = (
         Accounts(database),
         AnalysisPool(),
@@ -204,13 +204,13 @@ async def background_task(coroutine: Coroutine[Any, Any, None]) -> AsyncIterator
 
 
 async def expire_accounts(services: Services) -> None:
-    """Delete expired guests and sessions every hour, in one process at a time."""
+    """Delete expired guests and sessions every hour. Only one process at a time does so."""
     while True:
         try:
             if await services.tables.bus.acquire_lease(
                 "sweep of people", EXPIRY_INTERVAL_SECONDS / 2
             ):
-                num_deleted = await services.accounts.sweep()
+                num_deleted = await services.accounts.delete_expired()
                 log.info("swept", extra={"rows": num_deleted})
         except TilewrightError as error:
             log.warning("not swept", extra={"error": error})

@@ -55,7 +55,7 @@ class SmtpSender:
     def compose(
         self, to: str, subject: str, text: str, unsubscribe_url: str | None = None
     ) -> EmailMessage:
-        """Compose an email, with the URL for one-click unsubscription if there is one."""
+        """Compose an email. It supports one-click unsubscription if a URL is given."""
         message = EmailMessage(MAIL_POLICY)
         message["From"], message["To"], message["Subject"] = self._sender, to, subject
         message["Date"], message["Auto-Submitted"] = formatdate(), "auto-generated"
@@ -67,7 +67,12 @@ class SmtpSender:
         return message
 
     def send(self, message: EmailMessage) -> None:
-        """Send an email. Raises SendFailed only if the server certainly did not accept it."""
+        """Send an email.
+
+        Raises:
+            SendFailed: The server did not accept it. An interrupted transfer counts as
+                accepted.
+        """
         try:
             with self._connect() as smtp:
                 for code, _ in (smtp.mail(self._address), smtp.rcpt(message["To"])):
@@ -78,7 +83,10 @@ class SmtpSender:
             raise SendFailed(type(error).__name__) from None
 
     def _send_data(self, smtp: smtplib.SMTP, message: EmailMessage) -> None:
-        """Send the content of an email. Raises SendFailed if it is rejected."""
+        """Send the content of an email. Raises SendFailed if the server rejects it.
+
+        If the connection breaks, the email may have been accepted, so nothing is raised.
+        """
         try:
             code, _ = smtp.data(message.as_bytes())
         except smtplib.SMTPDataError as error:
@@ -121,6 +129,7 @@ class SmtpSender:
 
     @property
     def _address(self) -> str:
+        """The sender's address without the name."""
         return parseaddr(self._sender)[1]
 
 
@@ -215,7 +224,7 @@ RETRY_DELAYS_MS: Final = tuple(minutes * 60_000 for minutes in (5, 20, 80, 320))
 
 
 def parse_address(text: str) -> str:
-    """Validate an email address and return it. Raises Refused if it is invalid.
+    """Return an email address unchanged. Raises Refused if it is invalid.
 
     Only the plain form that every mail server accepts is valid.
     """
@@ -239,10 +248,11 @@ class MailService:
     # --- Addresses ---
 
     async def find_address(self, person_id: str) -> Address | None:
+        """Return a person's address, confirmed or not, or None."""
         return await self._database.read(lambda tx: store.find(tx, person_id))
 
-    def check_request(self, person: Identity, address: str) -> str:
-        """Validate a person's new address and return it.
+    def validate_address(self, person: Identity, address: str) -> str:
+        """Return a person's new email address unchanged, if they may use it.
 
         Raises:
             NotFound: This server sends no email.
@@ -255,7 +265,11 @@ class MailService:
         return parse_address(address)
 
     async def request_address(self, person: Identity, address: str, language: str) -> Address:
-        """Store an unconfirmed address and queue its confirmation email."""
+        """Store an unconfirmed address and queue its confirmation email.
+
+        Raises:
+            TooManyRequests: Too many confirmation emails are queued.
+        """
         asked = Address(
             *(person.id, address, language if language in TEMPLATES else "en"),
             *(secrets.token_urlsafe(24), self._time.now(), False),
@@ -276,16 +290,19 @@ class MailService:
             raise rate_limit_error("queued mails", POLL_SECONDS, Code.BUSY) from None
 
     async def remove_address(self, person_id: str) -> None:
+        """Delete a person's address, if there is one."""
         await self._database.write(lambda tx: store.remove(tx, person_id))
 
     async def confirm_address(self, token: str) -> None:
         """Confirm an address with the token from its confirmation email.
 
+        An address that is confirmed already stays so.
+
         Raises:
             NotFound: The token is unknown or too old.
         """
         sent_after = self._time.now() - CONFIRM_WITHIN_MS
-        if not await self._database.write(lambda tx: store.confirm(tx, token, sent_after)):
+        if not await self._database.write(lambda tx: store.confirm_address(tx, token, sent_after)):
             raise NotFound("this link is too old, or was never sent")
 
     async def unsubscribe(self, token: str) -> None:
@@ -295,7 +312,10 @@ class MailService:
     # --- Mails ---
 
     async def run(self) -> None:
-        """Send email until cancelled. Errors are logged."""
+        """Send email until cancelled. Errors are logged.
+
+        Returns at once if this server sends no email.
+        """
         if self.is_offered:
             turns = run_every(self.send_due_notifications, POLL_SECONDS, log, "due mail not sent")
             await asyncio.gather(self._send_confirmations(), turns)
@@ -312,9 +332,9 @@ class MailService:
                 log.exception("a confirmation was not sent")
 
     async def send_due_notifications(self) -> None:
-        """Notify players whose turn it is and who are not at the table.
+        """Notify absent players of their turns.
 
-        Stops at the first failure, whose cause is probably the SMTP server.
+        Stops at the first failure, because its cause is probably the SMTP server.
         """
         if self._time.is_read_only:
             return
@@ -323,9 +343,9 @@ class MailService:
                 break
 
     async def _list_due_turns(self) -> list[DueTurn]:
-        """Return the turns whose players must be notified.
+        """Return the turns whose absent players must be notified.
 
-        Also deletes unconfirmed addresses that have expired.
+        Unconfirmed addresses that have expired are deleted first.
         """
         now = self._time.now()
         expired, quiet_since = now - CONFIRM_WITHIN_MS, now - MIN_TURN_AGE_MS
@@ -346,7 +366,10 @@ class MailService:
         return people is None or turn.person in people
 
     async def _notify(self, turn: DueTurn) -> bool:
-        """Send a turn notification, unless another process does. Returns False on failure."""
+        """Send a turn notification. Return False if the SMTP server failed.
+
+        A turn that another process has claimed is skipped.
+        """
         now = self._time.now()
         if not await self._database.write(lambda tx: store.claim_turn(tx, turn, now)):
             return True
@@ -359,7 +382,7 @@ class MailService:
         return True
 
     async def _reschedule(self, turn: DueTurn, now: int) -> None:
-        """Schedule the next attempt to send a notification, unless this was the last one."""
+        """Schedule the next attempt to send a notification, unless all attempts are used."""
         if turn.tries < len(RETRY_DELAYS_MS):
             retry_at = now + RETRY_DELAYS_MS[turn.tries]
             await self._database.write(lambda tx: store.reschedule_turn(tx, turn, retry_at))

@@ -62,7 +62,7 @@ SOCKET_REFUSED: Final = "ASGI callable returned without completing handshake."
 
 
 def configure_logs(log_format: LogFormat) -> None:
-    """Write our own events and the warnings of libraries to standard error."""
+    """Configure logging: our own events and the warnings of libraries go to standard error."""
     logging.raiseExceptions = False  # if stderr is closed, errors cannot be reported
     handler = BoundedHandler(sys.stderr)
     handler.addFilter(lambda record: record.msg != SOCKET_REFUSED)
@@ -114,7 +114,7 @@ class BoundedHandler(QueueHandler):
 
 
 def extra_fields(record: logging.LogRecord) -> dict[str, Any]:
-    """Return the fields passed as `extra`. Names with an underscore come from other libraries."""
+    """Return the fields passed as `extra`. Names that begin with an underscore are left out."""
     return {
         name: value
         for name, value in vars(record).items()
@@ -147,9 +147,9 @@ class TextFormatter(logging.Formatter):
 
 
 def _quote_value(value: object) -> str:
-    """Return a value as text, quoted unless it is a single printable word.
+    """Return a value as text. A single printable word stays as it is, other text is quoted.
 
-    Quoting keeps values from imitating log lines.
+    Quotes keep values from imitating log lines.
     """
     text = str(value)
     is_word = text.isascii() and text.isprintable() and text and " " not in text
@@ -197,6 +197,7 @@ class DurationHistogram:
         self._sum = 0.0
 
     def add(self, seconds: float) -> None:
+        """Count a duration."""
         self._counts[bisect_left(BUCKET_SECONDS, seconds)] += 1
         self._sum += seconds
 

@@ -36,7 +36,7 @@ __all__ = [
     "build_view",
     "encode",
     "list_played_moves",
-    "preview",
+    "preview_moves",
     "raw_json",
     "visible_position",
 ]
@@ -105,7 +105,7 @@ def _build_seat_info(match: Match, seat: Seat, state: SeatState, now: int) -> Ch
 
 
 def _build_shuffle_info(match: Match) -> ShuffleInfo:
-    """Return the commitment to a match's shuffle and its parts once they are revealed."""
+    """Return the secret, the salts and the seed of a match's shuffle."""
     shuffle = match.shuffle
     salts = [salt.hex() for salt in shuffle.salts]
     return ShuffleInfo(shuffle.secret.hex(), salts, str(shuffle.seed))
@@ -114,7 +114,10 @@ def _build_shuffle_info(match: Match) -> ShuffleInfo:
 def build_view(
     match: Match, seat: Seat | None, view_format: PositionFormat = TEXT_ONLY
 ) -> View | None:
-    """Return a match's position as seen from a seat, or None before the deal."""
+    """Return a match's position as seen from a seat, or None before the deal.
+
+    Moves are listed only on the seat's turn.
+    """
     if match.position is None:
         return None
     seen = visible_position(match.position, seat, is_revealed=match.is_revealed)
@@ -132,7 +135,7 @@ def build_view(
 
 
 def visible_position(position: Position, seat: Seat | None, *, is_revealed: bool) -> Position:
-    """Return the position as seen from a seat; all of it if `is_revealed`."""
+    """Return the position as seen from `seat`, or all of it if `is_revealed`."""
     return position if is_revealed else position.view(seat)
 
 
@@ -151,9 +154,9 @@ class MoveRange(NamedTuple):
         return cls(game.before(count), actions, moves)
 
     def replay(self) -> Iterator[tuple[Position, Action, str]]:
-        """Yield each move as the position before it, its action and its text.
+        """Yield the position before each move, the move's action and its text.
 
-        The position object is reused.
+        The same position object is yielded again and changed. Callers must not keep it.
         """
         position = self.start
         for number, (action, move) in enumerate(zip(self.actions, self.moves, strict=True)):
@@ -170,9 +173,9 @@ def list_played_moves(
     is_revealed: bool,
     seqs: Iterable[int | None] = repeat(None),
 ) -> list[Played]:
-    """Return moves with their effects, as seen from a seat or by a spectator.
+    """Return moves with their effects, as seen from `seat`, or by a spectator if it is None.
 
-    `seqs` are the moves' event numbers, if known.
+    `seqs` are the moves' event numbers, or None where unknown.
     """
     played = []
     for (position, action, move), seq in zip(move_range.replay(), seqs, strict=False):
@@ -186,12 +189,12 @@ def list_played_moves(
 
 
 def raw_json(text: bytes) -> Any:
-    """Wrap JSON text so that it is embedded unchanged."""
+    """Wrap JSON text. The encoder embeds it unchanged."""
     return msgspec.Raw(text)
 
 
-def preview(position: Position, moves: Sequence[str]) -> list[Preview]:
-    """Return the effect of each move, or why it is illegal."""
+def preview_moves(position: Position, moves: Sequence[str]) -> list[Preview]:
+    """Return the effect of each of `moves`, or the reason why it is illegal."""
     return [_preview_move(position, move) for move in moves]
 
 
@@ -225,7 +228,7 @@ class TableUpdate:
         self._moves: MoveRange | None = None
 
     def encode_for(self, person_id: str | None, view_format: PositionFormat = TEXT_ONLY) -> bytes:
-        """Return the encoded update for a person, with the position in format `view_format`."""
+        """Return the encoded update as `person_id` may see it. Messages are cached."""
         viewer = self.match.viewer_seat(person_id), view_format
         if viewer not in self._messages:
             self._messages[viewer] = encode(self._build_message(*viewer))
@@ -238,7 +241,7 @@ class TableUpdate:
         return UpdateMessage(self.table, self.match.seq, self.events, self._info, view, played)
 
     def _list_played(self, seat: Seat | None) -> list[Played]:
-        """Return the moves among the events with their effects, except undone moves."""
+        """Return the moves that the events leave played, with their effects."""
         numbers = list_remaining_moves(self.events)
         if not numbers:
             return []
@@ -249,12 +252,12 @@ class TableUpdate:
 
 
 def _preencode(value: T) -> T:
-    """Encode a value, to embed it in several messages."""
+    """Encode a value once. The result can be embedded in several messages."""
     return cast(T, msgspec.Raw(encode(value)))
 
 
 def list_remaining_moves(events: list[LoggedEvent]) -> list[int]:
-    """Return the seqs of the moves that were not undone by a later event."""
+    """Return the event numbers of the moves that no later event undoes."""
     moves: list[int] = []
     for numbered in events:
         if isinstance(numbered.event, Moved):

@@ -372,7 +372,7 @@ def test_login_waits_for_a_running_deletion(server: Server) -> None:
     under_way, never = Event(), Event()
 
     def delete_slowly(tx: Transaction) -> None:
-        sessions.end_all(tx, session.person.id)
+        sessions.end_all_sessions(tx, session.person.id)
         store.anonymize(tx, session.person.id)
         under_way.set()
         never.wait(0.5)  # a log-in that does not wait gets through here
@@ -461,7 +461,7 @@ def test_deletion_keeps_the_seats(server: Server) -> None:
     person = (browser.who() or {})["id"]
     take_seat(server, person)
     browser.post("/people/me/deletion", json={}).raise_for_status()
-    server.run(server.services.accounts.sweep())
+    server.run(server.services.accounts.delete_expired())
     seats = server.run(server.services.database.read(lambda tx: tx.rows("SELECT * FROM seats")))
     assert seats == [("table", 0, person)]
     assert people_names(server) == ["deleted"]

@@ -20,7 +20,7 @@ from server_process import ServerProcess, server_process
 from tilewright.cli import main
 from tilewright.cli.serve import find_lan_address, page_url
 from tilewright.client import Client
-from tilewright.server.process.web_server import bind
+from tilewright.server.process.web_server import open_listener
 from tilewright.server.storage.database import Transaction, open_database
 from tilewright.settings import Settings
 from waiting import wait_until
@@ -148,7 +148,7 @@ def test_serve_works_without_a_browser(tmp_path: Path) -> None:
 )
 def test_serve_opens_the_address_on_the_network(host: str, address: str) -> None:
     """The QR code on the page leads to where it was opened."""
-    with bind(Settings(host=host, port=0)) as listener:
+    with open_listener(Settings(host=host, port=0)) as listener:
         assert page_url(listener) == f"http://{address}:{listener.getsockname()[1]}"
 
 

@@ -57,12 +57,14 @@ def test_confirm_takes_links_that_are_not_too_old(
 ) -> None:
     asked = Address("ada", "ada@example.org", "en", "token", 100, False)
     write(database, lambda tx: mail.set_address(tx, asked))
-    assert not write(database, lambda tx: mail.confirm(tx, "other", 0))
-    assert write(database, lambda tx: mail.confirm(tx, "token", since)) is is_confirmed
+    assert not write(database, lambda tx: mail.confirm_address(tx, "other", 0))
+    assert write(database, lambda tx: mail.confirm_address(tx, "token", since)) is is_confirmed
     found = read(database, lambda tx: mail.find(tx, "ada"))
     assert found == replace(asked, confirmed=is_confirmed)
     if is_confirmed:
-        assert write(database, lambda tx: mail.confirm(tx, "token", 10**9)), "pressed once more"
+        assert write(database, lambda tx: mail.confirm_address(tx, "token", 10**9)), (
+            "pressed once more"
+        )
 
 
 def test_set_address_replaces_that_of_one_person(database: Database) -> None:

@@ -162,7 +162,7 @@ CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
     evenings.list_participants: ("e7",),
     mail.set_address: (mail.Address("new", "", "en", "new", 1, False),),
     mail.find: ("p7",),
-    mail.confirm: ("t9", 1),
+    mail.confirm_address: ("t9", 1),
     mail.remove: ("p7",),
     mail.remove_by_token: ("t8",),
     mail.delete_unconfirmed: (5,),

@@ -11,7 +11,7 @@ from server.storage.samples import INDEX, facts
 from tilewright.match.events import Terms
 from tilewright.server.storage.tables import TableRow
 from tilewright.server.tables.cache import TableSummary
-from tilewright.server.tables.rooms import Room, count_wins
+from tilewright.server.tables.rooms import Room, rank_players
 from tilewright.wire.tables import OutcomeInfo
 
 ANN_AND_BOB = {0: "ann", 1: "bob"}
@@ -25,34 +25,34 @@ def game(
 
 
 def wins(*games: tuple[TableSummary, Mapping[int, str]]) -> list[tuple[str, int, int]]:
-    return [(one.name, one.wins, one.games) for one in count_wins(games)]
+    return [(one.name, one.wins, one.games) for one in rank_players(games)]
 
 
-def test_count_wins_follows_people_from_seat_to_seat() -> None:
+def test_rank_players_follows_people_from_seat_to_seat() -> None:
     """Seats move up by one with each rematch."""
     first = game(["Ann", "Bob"], [1, 2])
     second = game(["Bob", "Ann"], [2, 1], {0: "bob", 1: "ann"})
     assert wins(second, first) == [("Ann", 2, 2), ("Bob", 0, 2)]
 
 
-def test_count_wins_shows_the_latest_name() -> None:
+def test_rank_players_shows_the_latest_name() -> None:
     assert wins(game(["Anna", "Bob"], [2, 1]), game(["Ann", "Bob"], [1, 2])) == [
         ("Anna", 1, 2),
         ("Bob", 1, 2),
     ]
 
 
-def test_count_wins_counts_all_winners_of_a_tie() -> None:
+def test_rank_players_counts_all_winners_of_a_tie() -> None:
     assert wins(game(["Ann", "Bob"], [1, 1])) == [("Ann", 1, 1), ("Bob", 1, 1)]
 
 
-def test_count_wins_tells_bots_and_people_at_one_screen_by_name() -> None:
+def test_rank_players_tells_bots_and_people_at_one_screen_by_name() -> None:
     shared = game(["Ann", "Leo", "level-3"], [2, 1, 3], {0: "ann", 1: "ann"})
     assert wins(shared, shared) == [("Leo", 2, 2), ("Ann", 0, 2), ("level-3", 0, 2)]
-    assert [one.person for one in count_wins([shared])] == ["ann", "ann", None]
+    assert [one.person for one in rank_players([shared])] == ["ann", "ann", None]
 
 
-def test_count_wins_of_no_game_is_empty() -> None:
+def test_rank_players_of_no_game_is_empty() -> None:
     assert wins() == []
 
 

@@ -77,7 +77,7 @@ def skeleton(name: str) -> str:
 
 
 def normalise_name(text: str) -> str:
-    """Return a name in NFC with single spaces, or an empty string if it is too long."""
+    """Return a name in NFC with single spaces. A text over `MAX_TEXT` becomes an empty string."""
     if len(text) > MAX_TEXT:
         return ""
     return unicodedata.normalize("NFC", " ".join(word for word in text.split(" ") if word))
@@ -119,11 +119,15 @@ def check_password(password: str, login: str) -> None:
 
 
 def starts_with_letter_or_digit(text: str) -> bool:
+    """Return True if a text, which must not be empty, starts with a letter or digit."""
     return unicodedata.category(text[0])[0] in "LN"
 
 
 def has_only_allowed_characters(text: str, signs: str) -> bool:
-    """Return True if a text has only letters, digits, `signs` and a few marks per letter."""
+    """Return True if a text has only letters, digits, `signs` and a few marks per letter.
+
+    Invisible characters are never allowed.
+    """
     marks = 0
     if not INVISIBLE.isdisjoint(text):
         return False
@@ -136,7 +140,10 @@ def has_only_allowed_characters(text: str, signs: str) -> bool:
 
 
 def _lookalike_pattern(word: str) -> str:
-    """Return a regular expression for skeletons that resemble `word`: 1 for i or l, 0 for o."""
+    """Return a regular expression for skeletons that resemble `word`.
+
+    It accepts 1 for i, and 0 for o.
+    """
     return skeleton(word).replace("i", "[i1]").replace("o", "[o0]")
 
 

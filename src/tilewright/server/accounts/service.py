@@ -61,7 +61,7 @@ class Accounts:
     # --- Authentication -------------------------------------------------------------------------
 
     async def find_session(self, secret: str, kind: SessionKind) -> Session | None:
-        """Return the session of this kind with this secret, or None if there is none.
+        """Return the session with this `secret` and `kind`, or None.
 
         The secret of a cookie is never accepted as a token, or vice versa.
         """
@@ -76,7 +76,7 @@ class Accounts:
         return await self.database.read(lambda tx: store.find_session(tx, key, now))
 
     async def extend_session(self, session: Session) -> bool:
-        """Extend a session, at most once per day. Returns True if it was extended."""
+        """Extend a session unless it was used within a day. Return True if it was extended."""
         now = self.clock()
         if now - session.seen < DAY:
             return False
@@ -87,7 +87,7 @@ class Accounts:
         return True
 
     async def _write_and_notify(self, work: Callable[[Transaction], T]) -> T:
-        """Run work that may end sessions, then set `session_ended`."""
+        """Run work that may end sessions. Then set `session_ended` and return the result."""
         result = await self.database.write(work)
         self.session_ended.set()
         return result
@@ -102,7 +102,7 @@ class Accounts:
 
         def insert_guest(tx: Transaction) -> NewSession:
             if current_session:
-                sessions.end(tx, current_session)
+                sessions.end_session(tx, current_session)
             guest = store.add_guest(tx, person, name, self.clock())
             return sessions.sign_in(tx, guest, kind, self.clock())
 
@@ -130,36 +130,46 @@ class Accounts:
         def replace_session(tx: Transaction) -> NewSession:
             person = lock_unchanged_person(tx, owner, stored_hash)
             if current_session:
-                sessions.end(tx, current_session)
+                sessions.end_session(tx, current_session)
             return sessions.sign_in(tx, person, kind, self.clock())
 
         return await self._write_and_notify(replace_session)
 
     async def log_out(self, session: Session) -> None:
-        await self._write_and_notify(lambda tx: sessions.end(tx, session))
+        """End a session."""
+        await self._write_and_notify(lambda tx: sessions.end_session(tx, session))
 
     async def log_out_everywhere(self, person: Identity) -> None:
         """End all of a person's sessions and tokens."""
-        await self._write_and_notify(lambda tx: sessions.end_all(tx, person.id))
+        await self._write_and_notify(lambda tx: sessions.end_all_sessions(tx, person.id))
 
     # --- Accounts -------------------------------------------------------------------------------
 
     async def create_account(self, session: Session, login: str, password: str) -> NewSession:
-        """Turn a guest into an account with the same person id and renew the session."""
+        """Turn a guest into an account with the same person id, and renew the session.
+
+        Raises:
+            Refused: The login or password is invalid, the login is taken, or the person has an
+                account.
+        """
         key = parse_login(login)
         check_password(password, key)
         hashed = await self.passwords.hash(password)
 
         def upgrade_guest(tx: Transaction) -> NewSession:
             add_account(tx, sessions.lock_session_owner(tx, session, self.clock()), key, hashed)
-            return sessions.renew(tx, session, self.clock())
+            return sessions.renew_session(tx, session, self.clock())
 
         return await self._write_and_notify(upgrade_guest)
 
     async def change_password(
         self, session: Session, old_password: str, new_password: str
     ) -> NewSession:
-        """Change the password and renew this session. All other sessions and tokens end."""
+        """Change the password and renew this session. All other sessions and tokens end.
+
+        Raises:
+            Refused: The old password is wrong, or the new one is invalid.
+        """
         login = await self.database.read(lambda tx: store.find_login(tx, session.person.id))
         check_password(new_password, login or "")
         stored_hash = await self._verify_password(session.person, old_password)
@@ -168,19 +178,19 @@ class Accounts:
         def update_password(tx: Transaction) -> NewSession:
             person, now = lock_unchanged_person(tx, session.person.id, stored_hash), self.clock()
             store.set_password_hash(tx, person.id, hashed)
-            sessions.end_all(tx, person.id)
+            sessions.end_all_sessions(tx, person.id)
             return sessions.sign_in(tx, person, session.kind, now, session.label, session.expires)
 
         return await self._write_and_notify(update_password)
 
     async def delete(self, session: Session, password: str) -> None:
-        """Delete the signed-in person. Account holders must confirm with their password."""
+        """Delete the signed-in person. Accounts need the password, guests do not."""
         is_guest = session.person.kind == "guest"
         stored_hash = None if is_guest else await self._verify_password(session.person, password)
 
         def delete_person(tx: Transaction) -> None:
             person = lock_unchanged_person(tx, session.person.id, stored_hash)
-            sessions.end_all(tx, person.id)
+            sessions.end_all_sessions(tx, person.id)
             store.anonymize(tx, person.id)
 
         await self._write_and_notify(delete_person)
@@ -236,23 +246,27 @@ class Accounts:
             found = next((other for other in tokens if other.id == token_id), None)
             if found is None:
                 raise NotFound(f"you have no token {token_id}")
-            sessions.end(tx, found)
+            sessions.end_session(tx, found)
 
         await self._write_and_notify(delete_token)
 
     # --- Housekeeping ---------------------------------------------------------------------------
 
-    async def sweep(self) -> int:
-        """Delete expired sessions and stale guests. Returns the number of deleted rows.
+    async def delete_expired(self) -> int:
+        """Delete expired sessions and stale guests, and return the number of deleted rows.
 
-        Small transactions keep other writers from waiting.
+        It uses small transactions, so that other writers do not wait.
         """
         sessions_deleted = await _delete_expired_sessions(self.database, self.clock())
         return sessions_deleted + await _delete_stale_guests(self.database)
 
 
 def lock_unchanged_person(tx: Transaction, person_id: str, password_hash: str | None) -> Identity:
-    """Lock and return a person. Raises Refused if they were deleted or their password changed."""
+    """Lock and return a person.
+
+    Raises:
+        Refused: The person was deleted, or their password hash is not `password_hash`.
+    """
     sessions.lock_person(tx, person_id)
     found = store.find_person(tx, person_id)
     if found is None or store.find_password_hash(tx, person_id) != password_hash:
@@ -261,13 +275,17 @@ def lock_unchanged_person(tx: Transaction, person_id: str, password_hash: str | 
 
 
 def check_token_count(tokens: list[Session]) -> None:
-    """Raise Refused if a person has the maximum number of labelled tokens."""
+    """Raise Refused if `tokens` has `MAX_TOKENS` tokens with a label."""
     if sum(token.label != "" for token in tokens) >= MAX_TOKENS:
         raise Refused(Code.FORBIDDEN, f"you have {MAX_TOKENS} tokens: delete one first")
 
 
 def add_account(tx: Transaction, person: Identity, login: str, password_hash: str) -> None:
-    """Store a guest's login and password hash. Raises Refused if the login is taken."""
+    """Store a guest's login and password hash.
+
+    Raises:
+        Refused: The login is taken, or the person has an account already.
+    """
     if person.kind == "account":
         raise Refused(Code.FORBIDDEN, "you have an account already")
     if not store.add_account(tx, person.id, login, password_hash):
@@ -275,6 +293,7 @@ def add_account(tx: Transaction, person: Identity, login: str, password_hash: st
 
 
 def wrong_password() -> Refused:
+    """Create the error for a wrong login or password."""
     return Refused(Code.WRONG_PASSWORD, "no account has this login and password")
 
 
@@ -303,6 +322,7 @@ async def _delete_stale_guests(database: Database) -> int:
 
 
 def _filter_stale(tx: Transaction, guests: Sequence[str]) -> list[str]:
+    """Return those of `guests` that are stale."""
     return [guest for guest in guests if store.is_stale_guest(tx, guest)]
 
 
@@ -325,12 +345,16 @@ def get_account_id(database: Database, login: str) -> str:
 
 
 def reset_password(database: Database, login: str) -> str:
-    """Set a random password for an account and return it. Its sessions and tokens end."""
+    """Set a random password for an account and return it. All its sessions and tokens end.
+
+    Raises:
+        TilewrightError: No account has this login.
+    """
     person, password = get_account_id(database, login), secrets.token_urlsafe(9)
     hashed = make_hasher().hash(normalise_password(password))
 
     def work(tx: Transaction) -> None:
-        sessions.end_all(tx, person)
+        sessions.end_all_sessions(tx, person)
         store.set_password_hash(tx, person, hashed)
 
     database.submit_write(work).result()
@@ -338,11 +362,15 @@ def reset_password(database: Database, login: str) -> str:
 
 
 def delete_account(database: Database, login: str) -> None:
-    """Delete the account with this login. Its sessions and tokens end."""
+    """Delete the account with this login. All its sessions and tokens end.
+
+    Raises:
+        TilewrightError: No account has this login.
+    """
     person = get_account_id(database, login)
 
     def work(tx: Transaction) -> None:
-        sessions.end_all(tx, person)
+        sessions.end_all_sessions(tx, person)
         store.anonymize(tx, person)
 
     database.submit_write(work).result()

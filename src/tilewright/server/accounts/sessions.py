@@ -31,15 +31,15 @@ __all__ = [
     "Hasher",
     "NewSession",
     "Passwords",
-    "end",
-    "end_all",
+    "end_all_sessions",
+    "end_session",
     "expiry_time",
     "is_secret",
     "lock_person",
     "lock_session_owner",
     "make_hasher",
     "normalise_password",
-    "renew",
+    "renew_session",
     "session_key",
     "sign_in",
 ]
@@ -81,10 +81,14 @@ class Passwords:
         )
 
     async def hash(self, password: str) -> str:
+        """Hash a password, normalised to NFKC."""
         return await self._run(self.hasher.hash, normalise_password(password))
 
     async def matches(self, stored_hash: str | None, password: str) -> bool:
-        """Return True if a password matches the stored hash. None takes as long as a real hash."""
+        """Return True if a password matches `stored_hash`.
+
+        None never matches, but takes as long as a real hash.
+        """
         return (
             await self._run(self._verify, stored_hash or DECOY, password)
             and stored_hash is not None
@@ -128,12 +132,12 @@ def is_secret(text: str) -> bool:
 
 
 def session_key(secret: str) -> bytes:
-    """Return the storage key of a secret: its hash, unsalted because secrets are random."""
+    """Return the storage key of a secret. It is an unsalted hash, because secrets are random."""
     return hashlib.sha256(secret.encode()).digest()
 
 
 def expiry_time(kind: SessionKind, expires: int | None, now: int) -> int | None:
-    """Return the expiry time of a session used at `now`. Tokens are not extended."""
+    """Return the new expiry time (ms) of a session used at `now`. A token keeps `expires`."""
     return expires if kind == "token" else now + SESSION_DAYS * DAY
 
 
@@ -145,7 +149,7 @@ def sign_in(
     label: str = "",
     expires_at: int | None = None,
 ) -> NewSession:
-    """Create a session with a new secret."""
+    """Create a session with a new secret, and store its hash."""
     lock_person(tx, person.id)
     secret, until = secrets.token_urlsafe(32), expiry_time(kind, expires_at, now)
     session = Session(session_key(secret), person, kind, label, now, now, until)
@@ -153,26 +157,30 @@ def sign_in(
     return NewSession(session, secret)
 
 
-def renew(tx: Transaction, session: Session, now: int) -> NewSession:
-    """Replace a session with a new one that has the same settings but a new secret."""
+def renew_session(tx: Transaction, session: Session, now: int) -> NewSession:
+    """End a session and return a new one with the same settings.
+
+    Raises:
+        NotSignedIn: The session has ended already.
+    """
     person = lock_session_owner(tx, session, now)
-    end(tx, session)
+    end_session(tx, session)
     return sign_in(tx, person, session.kind, now, session.label, session.expires)
 
 
-def end(tx: Transaction, session: Session) -> None:
+def end_session(tx: Transaction, session: Session) -> None:
     """End a session."""
     store.delete_session(tx, session.key)
 
 
-def end_all(tx: Transaction, person_id: str) -> None:
+def end_all_sessions(tx: Transaction, person_id: str) -> None:
     """End all of a person's sessions and tokens."""
     lock_person(tx, person_id)
     store.delete_sessions(tx, person_id)
 
 
 def lock_session_owner(tx: Transaction, session: Session, now: int) -> Identity:
-    """Lock and return the person of a session. Raises NotSignedIn if the session has ended."""
+    """Lock and return the person of a session. Raises NotSignedIn if it has ended."""
     lock_person(tx, session.person.id)
     found = store.find_session(tx, session.key, now)
     if found is None:

@@ -52,7 +52,7 @@ class Connection:
         self.caller, self._unread = caller, unread
 
     def send(self, message: bytes) -> None:
-        """Queue a message. Closes the connection if the client has too many unread bytes."""
+        """Queue a message. If the client has too many unread bytes, close the connection."""
         if not self._has_room(len(message)):
             self.close(TOO_SLOW)
         if self.close_reason is None:
@@ -64,7 +64,8 @@ class Connection:
     def _has_room(self, size: int) -> bool:
         """Return True if a message of `size` bytes may be queued.
 
-        An empty outbox accepts a message of any size, within the caller's quota of unread bytes.
+        A small message may always enter an empty outbox. A large one may do so within the caller's
+        quota of unread bytes.
         """
         if self.outbox_bytes == 0 and size <= SMALL_MESSAGE_BYTES:
             return True
@@ -78,7 +79,7 @@ class Connection:
     def pop_message(self) -> bytes | None:
         """Remove and return the next message, or None if the outbox is empty.
 
-        The caller has sent the previous message.
+        Call it after the previous message has been sent.
         """
         self._is_sending = bool(self._outbox)
         if not self._outbox:

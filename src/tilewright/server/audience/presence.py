@@ -80,6 +80,7 @@ class Presence:
         return table_id in self._remote or not self._bus.has_peers
 
     def is_present(self, table_id: str, person_id: str) -> bool:
+        """Return True if a person is at a table, as far as this process knows."""
         return person_id in self.list_people(table_id)
 
     def list_people(self, table_id: str) -> set[str]:
@@ -141,7 +142,7 @@ class Presence:
         self._bus.put_entry(_topic(table_id), encode(entry) if entry else None, ENTRY_SECONDS)
 
     def _schedule_publish(self, table_id: str) -> None:
-        """Notify listeners of a change now and clients after `PUBLISH_DELAY_SECONDS`."""
+        """Notify listeners now, and clients after `PUBLISH_DELAY_SECONDS`."""
         self._notify_listeners(table_id)
         if table_id not in self._publish_timers and self._hub.listeners(table_id):
             loop = asyncio.get_running_loop()
@@ -159,14 +160,17 @@ class Presence:
     # --- Other processes ---
 
     async def load(self, table_id: str) -> None:
-        """Read the presence at a table that is about to be displayed."""
+        """Read other processes' entries for a table. Call this before the table is displayed."""
         if table_id not in self._remote:
             others = await self._read_remote([table_id]) or {}
             self._remote.setdefault(table_id, others.get(table_id, {}))
             self._notify_listeners(table_id)
 
     async def refresh(self) -> None:
-        """Rewrite this process's entries and read those of other processes."""
+        """Rewrite this process's entries, then read the entries of other processes.
+
+        After a gap, nothing is read for `AFTER_GAP_SECONDS`.
+        """
         if not self._bus.has_peers:
             return
         for table in self._hub.list_tables():
@@ -197,15 +201,19 @@ class Presence:
         }
 
     def forget(self, table_id: str) -> None:
-        """Drop other processes' entries for a table that is no longer displayed."""
+        """Drop other processes' entries for a table. Call this when it is no longer displayed."""
         self._remote.pop(table_id, None)
 
     def _notify_listeners(self, table_id: str) -> None:
+        """Call all change listeners."""
         for listener in self.change_listeners:
             listener(table_id)
 
     def _on_gap(self) -> None:
-        """Rewrite this process's entries, and wait for other processes to rewrite theirs."""
+        """Rewrite this process's entries. Read the entries of other processes only later.
+
+        After `AFTER_GAP_SECONDS` the other processes have rewritten them.
+        """
         self._next_read_at = asyncio.get_running_loop().time() + AFTER_GAP_SECONDS
         for table in self._hub.list_tables():
             self._write_entry(table)

@@ -38,7 +38,7 @@ class Hub:
         self._listeners: defaultdict[str, set[Connection]] = defaultdict(set)
 
     def listeners(self, table_id: str) -> set[Connection]:
-        """Return the connections listening to a table."""
+        """Return the connections that listen to a table. Callers must not change the set."""
         return self._listeners.get(table_id, set())
 
     def subscribe(self, connection: Connection, table_id: str) -> None:
@@ -87,7 +87,7 @@ def _topic(table_id: str) -> str:
 
 
 def publish_events(bus: Bus, table_id: str, message: EventsMessage) -> None:
-    """Publish a table's new events to the other processes subscribed to it."""
+    """Publish a table's new events to the other subscribed processes."""
     if bus.has_peers:
         bus.publish(_topic(table_id), encode(message))
 
@@ -116,7 +116,10 @@ class Subscriptions:
 
     @asynccontextmanager
     async def subscribed(self, table_id: str) -> AsyncIterator[None]:
-        """Keep a table subscribed within the context, and for as long as clients listen to it."""
+        """Keep a table subscribed within the context.
+
+        It stays subscribed afterwards while clients listen to it.
+        """
         self._users[table_id] += 1
         self._subscribed.add(table_id)
         try:
@@ -127,7 +130,7 @@ class Subscriptions:
             self.unsubscribe_if_unused(table_id)
 
     def unsubscribe_if_unused(self, table_id: str) -> None:
-        """Unsubscribe from a table that no client and no caller of `subscribed` needs."""
+        """Unsubscribe from a table without listeners and without an open `subscribed` context."""
         if self._users[table_id] or self._hub.listeners(table_id):
             return
         del self._users[table_id]

@@ -130,7 +130,9 @@ _Cookie = Annotated[str | None, Depends(_cookie)]
 
 
 async def guard_origin(connection: HTTPConnection) -> None:
-    """Reject state-changing requests from foreign pages. Runs before every route and socket.
+    """Raise Refused for a state-changing request from a foreign page.
+
+    Runs before every route and socket.
 
     Requests with ``Authorization`` pass: a foreign page cannot send it without CORS, which is off.
     """
@@ -143,7 +145,10 @@ READ_ONLY_SUFFIXES = ("/verify", "/study", "/attempts")
 
 
 async def guard_read_only(connection: HTTPConnection) -> None:
-    """Reject state-changing requests while the server is read-only. Runs before every route."""
+    """Raise Refused for a state-changing request while the server is read-only.
+
+    Runs before every route. Sockets and safe methods pass.
+    """
     scope = connection.scope
     if scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
         if not scope["path"].endswith(READ_ONLY_SUFFIXES):
@@ -174,7 +179,7 @@ async def _find_token_session(services: Services, authorization: str) -> Session
 
 
 async def _get_optional_session(connection: HTTPConnection, response: Response) -> Session | None:
-    """Return the request's session, or None. An extended session gets a new cookie."""
+    """Return the request's session, or None. Renew the cookie of an extended session."""
     session, services = await find_session(connection), get_services(connection)
     if session and await services.accounts.extend_session(session) and session.kind == "session":
         name = cookie_name(services.settings)
@@ -219,13 +224,13 @@ ClientKey = Annotated[str, Depends(_get_client_key)]
 
 
 def to_caller(connection: HTTPConnection, session: Session | None) -> Caller:
-    """Return the person and address whose rate limits a request or a socket uses."""
+    """Return the caller (person and address) of a request or a socket."""
     return Caller.of(session.person.id if session else None, _extract_client_key(connection))
 
 
 @asynccontextmanager
 async def acquire_body_slot(connection: HTTPConnection, size: int) -> AsyncIterator[None]:
-    """Reserve quota for a long request body for the duration of the context.
+    """Reserve quota for a request body of `size` bytes within the context.
 
     Raises:
         NotSignedIn: The client is not signed in.
@@ -248,7 +253,7 @@ CallerDep = Annotated[Caller, Depends(_get_caller)]
 async def _count_request(
     connection: HTTPConnection, services: ServicesDep, session: OptionalSession
 ) -> None:
-    """Count a request against the caller's rate limit. Signing in is not required."""
+    """Count a request against the caller's rate limit, signed in or not."""
     services.quotas.requests.consume(to_caller(connection, session))
 
 
@@ -270,7 +275,7 @@ BOUNDS = ("ge", "le", "min_length", "max_length", "pattern", "description", "exa
 def field_constraints(field: Any, **extra: Any) -> dict[str, Any]:
     """Return a wire field's constraints as arguments for ``Path`` and ``Query``.
 
-    In patterns, the lookahead after ``$`` is removed: there ``$`` never matches before a final line
+    The lookahead after ``$`` is removed from patterns, where ``$`` never matches before a line
     feed.
     """
     (meta,) = field.__metadata__
@@ -320,7 +325,7 @@ class PageQuery:
         self.limit = limit
 
     def next_cursor(self, page_keys: Sequence[tuple[int, str]]) -> str | None:
-        """Return the cursor of the next page, or None if this is the last one."""
+        """Return the cursor of the next page, or None if this page is not full."""
         return _format_cursor(page_keys[-1]) if len(page_keys) == self.limit else None
 
 

@@ -95,7 +95,7 @@ class PlayerAccess(TableAccess):
         return Person(self.identity.id, self.identity.name)
 
     async def execute(self, command: Command) -> CommandResult:
-        """Execute a command at this table. Raises the error of a command that is not allowed."""
+        """Execute a command at this table. Raises the error of a refused command."""
         return await self.tables.commands.execute(self.table.id, command)
 
     async def execute_to_json(self, command: Command) -> str:
@@ -111,7 +111,7 @@ class PlayerAccess(TableAccess):
 def build_table_response(
     tables: Tables, table: LiveTable, viewer_id: str | None, *, has_scene: bool = False
 ) -> TableShown:
-    """Return a table as visible to the viewer. Does not check access to the table."""
+    """Return a table as the viewer sees it. Does not check access to the table."""
     match = table.match
     return TableShown(
         info=build_table_info(table.id, match, tables.time.now()),
@@ -143,7 +143,11 @@ async def _get_player_access(
     caller: CallerDep,
     invite: Invite = None,
 ) -> PlayerAccess:
-    """Return a signed-in caller's access to the table in the path and count the request."""
+    """Count the request and return a signed-in caller's access to the table in the path.
+
+    Raises:
+        NotFound: There is no such table, or the caller may not see it.
+    """
     services.quotas.commands.consume(caller)
     found = await _get_current_table(services.tables, table, person.id, invite)
     return PlayerAccess(services.tables, found, person.id, person)
@@ -152,7 +156,11 @@ async def _get_player_access(
 async def _get_current_table(
     tables: Tables, table_id: str, viewer_id: str | None, invite: str | None
 ) -> LiveTable:
-    """Return a visible table, up to date with other processes. Raises NotFound."""
+    """Return a table that the viewer may see, up to date with other processes.
+
+    Raises:
+        NotFound: There is no such table, or the viewer may not see it.
+    """
     found = await tables.directory.get_visible(table_id, viewer_id, invite)
     await tables.sync.refresh_if_shared(found)  # another process may just have changed it
     return found
@@ -242,9 +250,10 @@ def check_revealed(match: Match) -> None:
 
 
 def choose_viewer_seat(match: Match, viewer_id: str | None, seat: Seat | None) -> Seat | None:
-    """Return the seat from which the viewer sees the game: `seat` or, by default, their own.
+    """Return the seat from which the viewer sees the game.
 
-    Returns None for the whole game if it is revealed, otherwise for a spectator's view.
+    It is `seat` or, by default, the viewer's own. It is None for the whole of a revealed game, and
+    for a spectator's view.
 
     Raises:
         HiddenInformation: The match is not revealed, and `seat` is not the viewer's.
@@ -296,14 +305,14 @@ async def get_record_by_id(services: Services, record_id: str) -> store.SavedRec
 
 
 def record_not_found(record_id: str) -> NotFound:
-    """Return the error for a record that does not exist or belongs to another person."""
+    """Create the error for a record that does not exist or belongs to another person."""
     return NotFound(f"there is no record {record_id!r}, or it is not yours")
 
 
 async def parse_record(text: str) -> Record:
     """Parse and replay a record in a thread.
 
-    The result is cached, so callers must not modify it.
+    The result is cached. Callers must not modify it.
     """
     return await asyncio.to_thread(_parse_cached, text)
 

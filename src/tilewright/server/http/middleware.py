@@ -72,7 +72,9 @@ class BodyLimit:
 
 
 def find_body_limit(scope: Scope) -> int:
-    """Return how many body bytes to read at most, given the declared length.
+    """Return the maximum number of body bytes to read.
+
+    It is `MAX_BODY`, or the declared length of a longer body.
 
     Raises:
         Refused: The declared length exceeds the limit of the path.
@@ -88,6 +90,8 @@ def find_body_limit(scope: Scope) -> int:
 
 async def read_body(receive: Receive, limit: int) -> Message:
     """Read the whole request body into one message.
+
+    If the client disconnects first, return the disconnect message.
 
     Raises:
         Refused: The body exceeds `limit`, whatever length was declared.
@@ -105,7 +109,7 @@ async def read_body(receive: Receive, limit: int) -> Message:
 
 
 def make_too_large_error(limit: int) -> Refused:
-    """Return the error for a body with more than `limit` bytes."""
+    """Create the error for a body with more than `limit` bytes."""
     return Refused(
         Code.TOO_LARGE, f"body: expected at most {limit:,} bytes; found more", limit=limit
     )
@@ -175,7 +179,10 @@ class RefusalCounter:
         self._counts: dict[str, int] = {}
 
     def count(self, client_key: str) -> bool:
-        """Count a refused request. Returns True for an address's first one in `REFUSAL_SECONDS`."""
+        """Count a refused request.
+
+        Return True if it is the first one of `client_key` within `REFUSAL_SECONDS`.
+        """
         if client_key in self._counts:
             self._counts[client_key] += 1
             return False
@@ -208,7 +215,7 @@ class ResponseRecorder:
 
 
 def route_pattern(scope: Scope) -> str:
-    """Return the path pattern of the matched route. The path itself may contain secrets."""
+    """Return the path pattern of the matched route, or "none". The path may contain secrets."""
     return getattr(scope.get("route"), "path", None) or "none"
 
 

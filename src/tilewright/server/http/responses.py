@@ -78,7 +78,7 @@ def responses(struct_type: Any, *statuses: int, status: int = 200) -> dict[str, 
 
 
 def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the ``responses`` argument of a route that may fail with these statuses."""
+    """Return the ``responses`` argument of a route that may fail with `statuses`."""
     return {
         status: {"content": openapi_content(Problem), "description": HTTPStatus(status).phrase}
         for status in statuses
@@ -86,7 +86,10 @@ def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def openapi_content(struct_type: Any) -> dict[str, Any]:
-    """Return the OpenAPI content of a struct or a list of structs and register its schema."""
+    """Register the schema of a struct and return its OpenAPI content.
+
+    `struct_type` may also be a list of structs.
+    """
     struct = _get_struct(struct_type)
     _documented_structs.add(struct)
     schema: dict[str, Any] = {"$ref": REF.format(name=struct.__name__)}
@@ -141,7 +144,7 @@ else:
 
 
 def is_json(content_type: str) -> bool:
-    """Return True for JSON content types, which a form on a foreign page cannot send."""
+    """Return True for JSON content types. A form on a foreign page cannot send one."""
     kind = content_type.partition(";")[0].strip().lower()
     return kind == "application/json" or (kind.startswith("application/") and "+json" in kind)
 
@@ -153,7 +156,7 @@ def _split_decode_error(message: str) -> tuple[str, str]:
 
 
 def _invalid_request(location: str, problem: str) -> Refused:
-    """Return the error for a request body that cannot be decoded."""
+    """Create the error for a request body that cannot be decoded."""
     location = location[:100]
     return Refused(
         Code.INVALID_REQUEST, f"{location}: {problem}", where=location, problem="invalid"
@@ -190,7 +193,7 @@ def patch_openapi(app: FastAPI, routers: Iterable[APIRouter], path: str) -> None
 
 
 def _iter_request_bodies(routers: Iterable[APIRouter]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the name of each route with a request body and the OpenAPI description of the body."""
+    """Yield the name and the OpenAPI request body of each route that has a body."""
     for route in (route for router in routers for route in router.routes):
         if isinstance(route, APIRoute):
             for dependency in route.dependant.dependencies:
@@ -230,7 +233,7 @@ def problem_response(
 
 
 def _error_headers(error: TilewrightError) -> dict[str, str]:
-    """Return the headers of an error response: the authentication scheme or the retry time."""
+    """Return the headers of an error response: a retry time, an authentication scheme, or none."""
     if isinstance(error, TooManyRequests):
         return {"Retry-After": str(error.seconds)}
     if isinstance(error, NotSignedIn):
@@ -251,7 +254,7 @@ async def _handle_tilewright_error(_request: Request, error: Exception) -> Respo
 
 
 async def _handle_validation_error(_request: Request, error: Exception) -> Response:
-    """Return a response for the first error, without the invalid value: it may be a password."""
+    """Return a response for the first error. It omits the invalid value, maybe a password."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])[:100]

@@ -46,7 +46,7 @@ HSTS: Final = ("Strict-Transport-Security", "max-age=31536000")
 
 
 def check_origin(connection: HTTPConnection, settings: Settings) -> None:
-    """Reject a request or a socket from a foreign page.
+    """Raise Refused if a request or a socket comes from a foreign page.
 
     Browsers send the page's origin in ``Origin`` or ``Referer``; a page cannot forge either.
 
@@ -62,7 +62,7 @@ def check_origin(connection: HTTPConnection, settings: Settings) -> None:
 
 
 def check_csrf(connection: HTTPConnection, settings: Settings) -> None:
-    """Reject a state-changing request from a foreign page."""
+    """Raise Refused if a state-changing request comes from a foreign page."""
     if connection.scope.get("method") not in SAFE_METHODS:
         check_origin(connection, settings)
 
@@ -76,7 +76,7 @@ def request_origin(headers: Headers) -> str | None:
 
 
 def referer_origin(url: str) -> str:
-    """Return the origin of the page in a ``Referer`` header."""
+    """Return the origin of the page in a ``Referer`` header. It is "null" for an invalid URL."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -108,7 +108,7 @@ def cookie_name(settings: Settings) -> str:
 
 
 def set_cookie(response: Response, settings: Settings, secret: str) -> None:
-    """Set the session cookie, which scripts cannot read and foreign pages cannot send by POST."""
+    """Set the session cookie. Scripts cannot read it, and foreign pages cannot send it by POST."""
     response.set_cookie(
         cookie_name(settings),
         secret,

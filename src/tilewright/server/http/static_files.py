@@ -86,14 +86,17 @@ class StaticFile:
 
     @classmethod
     def read(cls, path: Path, address: str) -> StaticFile:
-        """Read a file, and its ``.gz`` file if there is one, to be served at `address`."""
+        """Read a file that is served at `address`, and its ``.gz`` file if there is one."""
         gzip_path = path.with_name(f"{path.name}.gz")
         gzipped = gzip_path.read_bytes() if gzip_path.exists() else None
         cache_control = IMMUTABLE if address.startswith("/assets/") else NO_CACHE
         return cls.of(path.read_bytes(), gzipped, path.suffix, cache_control)
 
     def build_response(self, method: str, request_headers: Headers) -> Response:
-        """Return the response with the file, or 304 if the client's copy is current."""
+        """Return the response with the file, or 304 if the client's copy is current.
+
+        The body is empty for the method HEAD.
+        """
         if self.headers["ETag"] in request_headers.get("if-none-match", ""):
             return Response(status_code=304, headers=self.headers)
         body, headers = self.body, self.headers
@@ -104,7 +107,7 @@ class StaticFile:
 
 
 def accepts_gzip(request_headers: Headers) -> bool:
-    """Return True if the client accepts gzip. With ``gzip;q=0`` it does not."""
+    """Return True if the client accepts gzip. The header ``gzip;q=0`` refuses it."""
     encodings = request_headers.get("accept-encoding", "").replace(" ", "").lower().split(",")
     return any(one.partition(";")[0] == "gzip" and not one.endswith(";q=0") for one in encodings)
 
@@ -121,7 +124,10 @@ class PageApp:
         await app(scope, receive, send)
 
     def _get_response(self, scope: Scope) -> Response | None:
-        """Return the response for a file of the page, or None to use the fallback."""
+        """Return the response for a page's file, 503 if it is not built, or None.
+
+        None means that `fallback` handles the request.
+        """
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
             return None
         if not (address := self._resolve_address(scope["path"])):
@@ -162,7 +168,10 @@ class EnginesApp:
         await app(scope, receive, send)
 
     async def _get_response(self, scope: Scope) -> Response | None:
-        """Return the response for a path below ``/engine/``, or None to use the fallback."""
+        """Return the response for a path below ``/engine/``, or None.
+
+        None means that `fallback` handles the request.
+        """
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
             return None
         folder, name = scope["path"][: len(ENGINE_FOLDER)], scope["path"][len(ENGINE_FOLDER) :]
@@ -176,7 +185,7 @@ class EnginesApp:
 
 
 def _find_engine_file(name: str) -> StaticFile | None:
-    """Return the file with this name below ``/engine/``, or None."""
+    """Return the file called `name` below ``/engine/``, or None."""
     engines = {game: engine for game in playable_games() if (engine := find_engine(game))}
     if name == ENGINE_LIST:
         return _make_engine_list(tuple(engines.items()))

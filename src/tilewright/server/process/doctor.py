@@ -80,7 +80,7 @@ def check_versions(settings: Settings) -> Result:
 
 
 def _iter_unlocked_packages(lock: str) -> Iterator[str]:
-    """Yield the name and version of each installed package that differs from the lock file."""
+    """Yield each installed package, with its version, that differs from the lock file."""
     locked: dict[str, set[str]] = {}
     for name, version in re.findall(
         r"^([A-Za-z0-9_.\-]+)(?:\[.*\])?==([^\s;]+)", lock, re.MULTILINE
@@ -109,7 +109,7 @@ def check_disk(settings: Settings) -> Result:
 
 
 def free_bytes(folder: Path) -> int:
-    """Return the free disk space at a folder, which need not exist yet."""
+    """Return the free disk space (bytes) at a folder. The folder need not exist yet."""
     return shutil.disk_usage(_nearest_existing(folder)).free
 
 
@@ -131,7 +131,10 @@ def check_data(settings: Settings) -> Result:
 
 
 def _write_problem(folder: Path) -> str:
-    """Return why a folder, or its nearest existing parent, is not writable; otherwise ""."""
+    """Return the reason why a folder is not writable, or "" if it is.
+
+    A missing folder is tested at its nearest existing parent.
+    """
     try:
         with tempfile.TemporaryFile(dir=_nearest_existing(folder)):
             return ""
@@ -179,8 +182,10 @@ def check_database(settings: Settings) -> Result:
 
 
 def _explain_unavailable(error: Unavailable) -> Result:
-    """Return the finding for an unavailable database. It is wrong unless the next start fixes
-    it."""
+    """Return the finding for an unavailable database.
+
+    It is no error if the next start of the server fixes it.
+    """
     if isinstance(error.__cause__, OutdatedSchema):
         return "warning", f"{error}; make a backup before"
     if type(error.__cause__).__name__ == "UndefinedTable":
@@ -189,7 +194,7 @@ def _explain_unavailable(error: Unavailable) -> Result:
 
 
 def check_clock(settings: Settings) -> Result:
-    """Compare this machine's clock with the database's, which game time follows."""
+    """Compare this machine's clock with the database's clock, which game time follows."""
     read_time = read_wall_clock if settings.is_shared else read_last_heartbeat
     try:
         with _open_database(settings, read_only=True) as database:
@@ -216,7 +221,7 @@ def _check_clock_steps() -> Result:
 
 
 def _measure_clock_offset() -> float:
-    """Return the wall clock minus the monotonic clock (s), as the best of 5 readings."""
+    """Return the wall clock minus the monotonic clock (s). It is the best of 5 readings."""
     readings = [(time.monotonic(), time.time(), time.monotonic()) for _ in range(5)]
     before, wall, after = min(readings, key=lambda one: one[2] - one[0])
     return wall - (before + after) / 2

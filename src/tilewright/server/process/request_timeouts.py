@@ -59,18 +59,18 @@ class RequestTimer:
             self._transport.close()
 
     def expect_body(self) -> None:
-        """Start the timeout for the body, once the head is complete."""
+        """Start the timeout for the body. Call this when the head is complete."""
         self._state = "request"
         self._start(REQUEST_TIMEOUT_SECONDS)
 
     def stop(self) -> None:
-        """Cancel the timeout, once the request is complete."""
+        """Cancel the timeout. Call this when the request is complete."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None
 
     def finish(self) -> None:
-        """Wait for the next request without a timeout, once the response is sent."""
+        """Wait for the next request without a timeout. Call this after the response."""
         self.stop()
         self._state = "idle"
 
@@ -81,7 +81,7 @@ class RequestTimer:
     def _expire(self) -> None:
         """Close the connection in the next iteration of the event loop.
 
-        Tasks that have just been started by a complete head run first.
+        A task that a complete head has just started runs first.
         """
         self._handle = asyncio.get_running_loop().call_soon(self._transport.close)
 

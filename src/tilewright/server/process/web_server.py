@@ -34,11 +34,11 @@ except ImportError:  # Windows has no such limit
 
 __all__ = [
     "WebServer",
-    "bind",
     "check_database",
     "check_redis_url",
     "format_url",
     "make_config",
+    "open_listener",
 ]
 
 LISTEN_BACKLOG: Final = 2048
@@ -48,8 +48,8 @@ SHUTDOWN_TIMEOUT_SECONDS: Final = 5
 """Maximum wait for running requests when the server stops."""
 
 
-def bind(settings: Settings) -> socket.socket:
-    """Open the listening socket.
+def open_listener(settings: Settings) -> socket.socket:
+    """Open the socket on which the server listens.
 
     Raises:
         TilewrightError: The address cannot be used, for example because the port is taken.
@@ -65,7 +65,10 @@ def bind(settings: Settings) -> socket.socket:
 
 
 def raise_file_limit() -> None:
-    """Raise the limit on open files, which include sockets, to the allowed maximum."""
+    """Raise the limit on open files, sockets included, to the maximum.
+
+    Does nothing on Windows.
+    """
     if resource is not None:
         _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
@@ -78,7 +81,7 @@ def format_url(listener: socket.socket) -> str:
 
 
 def check_database(settings: Settings) -> None:
-    """Open, migrate and close the database, so that errors appear before the server starts.
+    """Open, migrate and close the database. Errors then appear before the server starts.
 
     Raises:
         TilewrightError: It cannot be opened, or another server uses it without a shared Redis.
@@ -122,7 +125,7 @@ class WebServer(uvicorn.Server):
         threading.Thread(target=run_maintenance, name=THREAD_NAME, daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Shut down uvicorn, logging the start and the end."""
+        """Shut down uvicorn. Log the start and the end."""
         log.info("stopping", extra={"pid": os.getpid()})
         await super().shutdown(sockets)
         log.info("stopped", extra={"pid": os.getpid()})
@@ -169,7 +172,7 @@ def make_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
 
 
 def run_maintenance() -> None:
-    """Load kernels compiled by a helper process, then collect garbage periodically."""
+    """Load kernels compiled by a helper process, then collect garbage until the process ends."""
     helper = start_helper()
     load_warm_games(helper)
     background.tune_garbage_collector()

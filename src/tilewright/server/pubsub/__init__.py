@@ -67,15 +67,18 @@ class Bus(Protocol):
     def unsubscribe(self, topic: str) -> None: ...
 
     def put_entry(self, topic: str, entry: bytes | None, seconds: float) -> None:
-        """Set this process's entry for a topic; None removes it. It expires after `seconds`."""
+        """Set this process's entry for a topic, or remove it if `entry` is None.
+
+        The entry expires after `seconds`.
+        """
         ...
 
     async def read_entries(self, topics: Sequence[str]) -> Entries | None:
-        """Return the other processes' entries for these topics; None if the bus is down."""
+        """Return the other processes' entries for `topics`, or None if the bus is down."""
         ...
 
     async def acquire_lease(self, name: str, seconds: float) -> bool:
-        """Try to acquire a lease. Returns False if another process holds it.
+        """Try to acquire a lease. Return False if another process holds it.
 
         The lease ends after `seconds`, or when it is released. If the bus is down, every process
         acquires it, so leased work must be safe to do twice.
@@ -93,7 +96,10 @@ def new_worker_id() -> str:
 
 
 def open_bus(url: str, worker_id: str) -> Bus:
-    """Create a process's bus: on the Redis at `url`, or within the process if `url` is empty."""
+    """Create a process's bus on the Redis at `url`.
+
+    If `url` is empty, create a bus within this process. `Bus.start` connects it.
+    """
     if not url:
         return LocalBus()
     require("server", "redis")

@@ -81,7 +81,7 @@ class RedisBus:
         """The Redis clock minus this process's monotonic clock, in seconds."""
 
     def _make_client(self) -> Redis:
-        """Create a Redis client without retries: lost connections are reopened by `_run`."""
+        """Create a Redis client without retries. `_run` reopens lost connections."""
         return Redis.from_url(
             self._url,
             protocol=2,
@@ -167,7 +167,7 @@ class RedisBus:
             self._queue_command("PEXPIRE", key, int(seconds * 2000))
 
     async def read_entries(self, topics: Sequence[str]) -> Entries | None:
-        """Read the other processes' entries, or return None if Redis is down."""
+        """Return the other processes' entries for `topics`, or None if Redis is down."""
         if not self.is_connected:
             return None
         pipe = self._client.pipeline(transaction=False)
@@ -195,7 +195,7 @@ class RedisBus:
         return f"{self._prefix}entries {topic}"
 
     async def acquire_lease(self, name: str, seconds: float) -> bool:
-        """Try to set the lease's key. Succeeds if Redis is down."""
+        """Try to set the lease's key. Return True if it was set, or if Redis is down."""
         key, ms = f"{self._prefix}claim {name}", int(seconds * 1000)
         try:
             async with asyncio.timeout(RESPONSE_TIMEOUT_SECONDS):
@@ -209,7 +209,7 @@ class RedisBus:
     # --- Connections ---
 
     def _queue_command(self, *command: str | bytes | int) -> None:
-        """Queue a command without reading its result. It is dropped if Redis is down."""
+        """Queue a command whose result is not read. It is dropped if Redis is down."""
         if self.is_connected:
             self._outbox.append(command)
             self._has_work.set()
@@ -245,7 +245,7 @@ class RedisBus:
                 self._outbox.clear()
 
     async def _resubscribe(self, pubsub: PubSub) -> None:
-        """Subscribe to all topics, then send a ping, whose pong follows all confirmations."""
+        """Subscribe to all topics, then send a ping. Its pong follows all confirmations."""
         self._changed.clear()
         for subscription in self._subscriptions.values():
             subscription.is_confirmed.clear()
@@ -255,7 +255,7 @@ class RedisBus:
         await pubsub.ping()
 
     def _notify_gap(self) -> None:
-        """Call the gap listeners after a reconnect, once all subscriptions are active."""
+        """Call the gap listeners if a connection was lost before."""
         if self._has_gap:
             self._has_gap = False
             log.warning("the exchange is back")
@@ -307,7 +307,10 @@ class RedisBus:
 
 
 async def _run_until_failure(*coroutines: Coroutine[Any, Any, None]) -> None:
-    """Run coroutines concurrently. When one fails, cancel the others and raise its error."""
+    """Run coroutines concurrently. When one ends, cancel the others.
+
+    Raises the error of the one that failed.
+    """
     tasks = [asyncio.create_task(coroutine) for coroutine in coroutines]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

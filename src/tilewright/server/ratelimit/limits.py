@@ -42,7 +42,7 @@ class Rate:
 
     @classmethod
     def per(cls, seconds: float, count: int) -> Rate:
-        """Return the rate of `count` tokens per `seconds`, with a burst of `count`."""
+        """Create the rate of `count` tokens per `seconds`, with a burst of `count`."""
         return cls(count, count / seconds)
 
 
@@ -56,9 +56,10 @@ class Bucket:
         self.full_at = clock()
 
     def try_consume(self, tokens: int = 1) -> float:
-        """Consume tokens if there are enough.
+        """Consume `tokens` if the bucket has as many.
 
-        Returns 0.0 or, without consuming any, the seconds until there are enough.
+        Returns:
+            0.0 if they were consumed, otherwise the seconds until there are enough.
         """
         now = self.clock()
         full_at = max(self.full_at, now) + tokens / self.rate.per_second
@@ -77,7 +78,7 @@ class Bucket:
 def rate_limit_error(
     resource: str, seconds: float, code: Code = Code.TOO_MANY_REQUESTS
 ) -> TooManyRequests:
-    """Return the error for an exceeded limit. `seconds` until a retry are rounded up."""
+    """Create the error for an exceeded limit. It rounds `seconds` up to whole ones."""
     whole = max(1, math.ceil(round(seconds, 6)))  # a rounding error must not add a second
     wait = "1 second" if whole == 1 else f"{whole} seconds"
     return TooManyRequests(f"too many {resource}: try again in {wait}", whole, code)
@@ -99,7 +100,7 @@ class Limiter:
         return len(self._buckets)
 
     def consume(self, key: str, tokens: int = 1) -> None:
-        """Consume tokens of a key's bucket. Raises TooManyRequests if there are too few."""
+        """Consume tokens of a key's bucket. Raises TooManyRequests if it has too few."""
         if seconds := self._get_or_create_bucket(key).try_consume(tokens):
             raise rate_limit_error(self.resource, seconds)
 
@@ -108,7 +109,7 @@ class Limiter:
         self._get_or_create_bucket(key).refund(tokens)
 
     def _get_or_create_bucket(self, key: str) -> Bucket:
-        """Return a key's bucket and mark it as the most recently used."""
+        """Return a key's bucket, a new one if necessary. It becomes the most recently used one."""
         bucket = self._buckets.pop(key, None)
         if bucket is None:
             bucket = Bucket(self.rate, self.clock)
@@ -124,7 +125,10 @@ class Limiter:
 
 
 def client_key(address: str | None) -> str:
-    """Return the rate-limit key of a client: its IPv4 address, or its /64 network for IPv6."""
+    """Return the rate-limit key of a client's address.
+
+    It is the IPv4 address, the /64 network of an IPv6 address, or "unknown".
+    """
     try:
         found = ipaddress.ip_address(address or "")
     except ValueError:
@@ -156,7 +160,7 @@ class FairShares:
         return sorted(keys, key=self._get_usage)
 
     def charge_expected(self, key: str, seconds: float) -> None:
-        """Charge a key for the expected duration of a new slot. `add` corrects it later."""
+        """Add the expected duration of a new slot to a key's usage. `add` corrects it later."""
         self._floor = max(self._floor, self._get_usage(key))
         self.add(key, seconds)
 
@@ -188,9 +192,9 @@ class FairSemaphore:
 
     @asynccontextmanager
     async def slot(self, key: str, expected_seconds: float) -> AsyncIterator[None]:
-        """Hold a slot for the duration of the context. Waits until one is free.
+        """Hold a slot within the context. Waits until a slot is free.
 
-        `expected_seconds` is charged to the key at once, and corrected at the end.
+        `expected_seconds` is charged to `key` at once, and corrected when the context ends.
 
         Raises:
             TooManyRequests: Too many callers are waiting, in total or with this key.
@@ -224,7 +228,7 @@ class FairSemaphore:
             raise
 
     def _release(self) -> None:
-        """Pass the slot to the waiting key with the least usage, or mark it as free."""
+        """Give the slot to the waiting key with the least usage, or mark it as free."""
         if not self._waiting:
             self._free += 1
             return

@@ -30,6 +30,7 @@ class Caller(NamedTuple):
 
     @classmethod
     def of(cls, person_id: str | None, client: str) -> Caller:
+        """Create a caller. Without a person, all anonymous clients of an address share one key."""
         return cls(person_id or f"strangers at {client}", client, person_id is None)
 
 
@@ -69,7 +70,7 @@ class ConcurrencyLimit:
         self._clients: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        """Return the number of people and addresses with current usage."""
+        """Return the number of people plus the number of addresses with current usage."""
         return len(self._persons) + len(self._clients)
 
     @property
@@ -88,7 +89,7 @@ class ConcurrencyLimit:
         return caller.is_anonymous or has + amount <= self.maximum
 
     def add(self, caller: Caller, amount: int) -> None:
-        """Add `amount` to the caller's usage. A negative amount releases it."""
+        """Add `amount` to the caller's usage. A negative amount releases usage."""
         for counts, key in ((self._persons, caller.person), (self._clients, caller.client)):
             counts[key] += amount
             if counts[key] <= 0:
@@ -96,7 +97,7 @@ class ConcurrencyLimit:
 
     @contextmanager
     def reserve(self, caller: Caller, amount: int = 1) -> Iterator[None]:
-        """Reserve an amount within the context. Raises TooManyRequests if it exceeds the limit."""
+        """Reserve `amount` within the context. Raises TooManyRequests if there is no room."""
         if not self.has_room(caller, amount):
             raise rate_limit_error(self.resource, RETRY_SECONDS)
         self.add(caller, amount)

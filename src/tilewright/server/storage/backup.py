@@ -56,9 +56,9 @@ FINGERPRINT_KEY: Final = "backup"
 
 
 def write_backup(tx: Transaction, path: Path, now: int, progress: Progress) -> RowCounts:
-    """Write a transaction's snapshot to a new file, readable only by its owner.
+    """Write a transaction's snapshot to a new file. Return the number of rows per table.
 
-    The file appears at `path` once it is complete. Returns the number of rows in each table.
+    Only the file's owner may read it. It appears at `path` when it is complete.
     """
     part = path.with_name(path.name + ".part")
     part.unlink(missing_ok=True)
@@ -77,7 +77,7 @@ def write_backup(tx: Transaction, path: Path, now: int, progress: Progress) -> R
 def _write_tables(
     tx: Transaction, file: sqlite3.Connection, now: int, progress: Progress
 ) -> RowCounts:
-    """Copy all tables to the file and store their fingerprint. Returns their numbers of rows."""
+    """Copy all tables to `file` with their fingerprint. Return the number of rows per table."""
     file.execute("BEGIN")
     copy = SqliteTransaction(file)
     migrate(copy)
@@ -133,7 +133,7 @@ def _fsync_file(path: Path) -> None:
 
 
 def check_backup(path: Path) -> None:
-    """Verify a backup by reading all of it.
+    """Raise an error if a backup is damaged. Reads the whole file.
 
     Raises:
         TextError: The file is damaged, or is not a backup.
@@ -161,7 +161,7 @@ def _check_integrity(file: sqlite3.Connection) -> None:
 
 
 def _read_fingerprint(tx: Transaction, path: Path) -> Fingerprint:
-    """Return the stored fingerprint. Raises TextError if the file is not a backup."""
+    """Return the stored fingerprint. Raises TextError if the file has none."""
     row = tx.row("SELECT value FROM meta WHERE key = ?", FINGERPRINT_KEY)
     if row is None:
         raise TextError(f"{path}: expected a backup; found the database of a server")
@@ -171,7 +171,11 @@ def _read_fingerprint(tx: Transaction, path: Path) -> Fingerprint:
 
 @contextmanager
 def _open_backup(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a backup for reading. Raises TextError if it cannot be read, even within the context."""
+    """Open a backup for reading within the context.
+
+    Raises:
+        TextError: The file cannot be opened, or reading it in the context fails.
+    """
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     try:
         with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as file:
@@ -186,7 +190,10 @@ def _open_backup(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def restore(tx: Transaction, path: Path, progress: Progress) -> RowCounts:
-    """Fill an empty database from a verified backup and upgrade its schema if necessary."""
+    """Fill an empty database from a backup, and return the number of rows per table.
+
+    The backup must have been verified. An outdated schema is upgraded.
+    """
     _check_empty(tx)
     if is_backup_v1(path):
         return _restore_v1(tx, path, progress)
@@ -207,7 +214,7 @@ def _check_empty(tx: Transaction) -> None:
 
 @contextmanager
 def _open_upgraded(path: Path, folder: str) -> Iterator[sqlite3.Connection]:
-    """Open a backup or, if its schema is outdated, an upgraded copy of it in `folder`."""
+    """Open a backup within the context. An outdated one is copied to `folder` and upgraded."""
     with _open_backup(path) as file:
         if read_version(SqliteTransaction(file)) == newest_version():
             yield file
@@ -220,7 +227,10 @@ def _open_upgraded(path: Path, folder: str) -> Iterator[sqlite3.Connection]:
 
 
 def _restore_v1(tx: Transaction, path: Path, progress: Progress) -> RowCounts:
-    """Fill an empty database from a backup made by version 0.1.0."""
+    """Fill an empty database from a backup of version 0.1.0.
+
+    Return the number of rows per table.
+    """
     counts: RowCounts = dict.fromkeys(TABLES, 0)
     is_0_1 = False
     for part in read_backup(path):

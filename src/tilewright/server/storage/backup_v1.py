@@ -36,7 +36,10 @@ NAME = re.compile(r"[a-z_]{1,40}")
 
 
 def is_backup_v1(path: Path) -> bool:
-    """Return True if a file has the backup format of version 0.1.0."""
+    """Return True if a file is gzipped, as backups of version 0.1.0 are.
+
+    A file that cannot be read gives False.
+    """
     try:
         with open(path, "rb") as file:
             return file.read(2) == b"\x1f\x8b"
@@ -45,7 +48,7 @@ def is_backup_v1(path: Path) -> bool:
 
 
 def _decode_bytes(value: dict[str, Any]) -> Any:
-    """Decode ``{"hex": "..."}`` to bytes; return other objects unchanged."""
+    """Decode ``{"hex": "..."}`` to bytes. Other objects are returned unchanged."""
     return bytes.fromhex(value["hex"]) if value.keys() == {"hex"} else value
 
 
@@ -105,10 +108,12 @@ class _LineReader:
             raise self.make_error("JSON", str(error)) from None
 
     def check_end(self) -> None:
+        """Raise TextError unless the file ends here."""
         if self._file.read(1):
             raise self.make_error("the end of the file", "more")
 
     def make_error(self, expected: str, found: str) -> TextError:
+        """Create an error about the current line."""
         return TextError(f"expected {expected}; found {found}", self.number)
 
 
@@ -123,7 +128,7 @@ def _parse_header(value: Any) -> BackupHeader:
 
 
 def _read_groups(lines: _LineReader) -> Iterator[RowGroup]:
-    """Yield the rows of all tables in groups, then verify the trailer."""
+    """Yield the rows of all tables in groups. Verify the trailer at the end."""
     group = RowGroup("", [], [])
     counts: RowCounts = {}
     while True:
@@ -142,7 +147,7 @@ def _read_groups(lines: _LineReader) -> Iterator[RowGroup]:
 
 
 def _validate_row(lines: _LineReader, group: RowGroup, row: list[Any]) -> list[Any]:
-    """Return a row. Raises TextError if its length differs from that of the columns."""
+    """Return `row` unchanged. Raises TextError unless it has one value per column."""
     if not group.columns or len(row) != len(group.columns):
         raise lines.make_error(f"a row of {len(group.columns)} values", f"one of {len(row)}")
     return row

@@ -160,7 +160,7 @@ def find(tx: Transaction, deal_id: str) -> Deal | None:
 
 
 def list_by_day(tx: Transaction, day: str) -> list[Deal]:
-    """Return the stored daily deals of a day."""
+    """Return the stored daily deals of `day`."""
     return [_to_deal(row) for row in tx.rows(f"SELECT {FROM_DEALS} WHERE day = ? ORDER BY id", day)]
 
 
@@ -172,7 +172,7 @@ class AdjacentDays(NamedTuple):
 
 
 def find_adjacent_days(tx: Transaction, day: str) -> AdjacentDays:
-    """Return the nearest earlier and later days that have deals."""
+    """Return the nearest earlier and later days that have deals. A missing day is None."""
     row = tx.row(
         "SELECT (SELECT MAX(day) FROM deals WHERE day < ?),"
         " (SELECT MIN(day) FROM deals WHERE day > ?)",
@@ -191,7 +191,7 @@ def _to_deal(row: Row) -> Deal:
 
 
 def get_or_create(tx: Transaction, deal: Deal, now: int) -> Deal:
-    """Return the stored deal with this deal's id, storing it first if necessary."""
+    """Return the stored deal with the id of `deal`. Store `deal` first if there is none."""
     setup = msgspec.json.encode(deal.setup).decode()
     tx.execute(
         "INSERT INTO deals (id, game, day, setup, secret, chance, created)"
@@ -204,7 +204,7 @@ def get_or_create(tx: Transaction, deal: Deal, now: int) -> Deal:
 
 
 def set_par(tx: Transaction, deal_id: str, par: GameScore) -> None:
-    """Store a deal's par unless it has one."""
+    """Store a deal's par. An existing par is kept."""
     tx.execute(
         "UPDATE deals SET par_place = ?, par_score = ?, par_margin = ?, par_line = ?"
         " WHERE id = ? AND par_place IS NULL",
@@ -227,7 +227,9 @@ def add_play(
     is_ranked: bool = True,
     address: str | None = None,
 ) -> None:
-    """Add a person's play of a deal. Raises Conflict if they already have one.
+    """Add a person's play of a deal.
+
+    Raises Conflict if the person already has one.
 
     Args:
         tx: A transaction.
@@ -259,7 +261,7 @@ def delete_addresses(tx: Transaction, before: str) -> None:
 def save_result(
     tx: Transaction, table_id: str, seat: Seat, score: GameScore, ended_at: int
 ) -> None:
-    """Store a seat's result unless it has one."""
+    """Store a seat's result. An existing result is kept."""
     tx.execute(
         "UPDATE deal_plays SET place = ?, score = ?, margin = ?, line = ?, at = ?"
         " WHERE table_id = ? AND seat = ? AND place IS NULL",
@@ -268,7 +270,10 @@ def save_result(
 
 
 def save_end(tx: Transaction, table_id: str, seat: Seat, ended_at: int) -> None:
-    """Mark a seat's game as ended without a result, because an opponent left."""
+    """Store that a seat's game ended without a result, because an opponent left.
+
+    An existing result is kept.
+    """
     sql = "UPDATE deal_plays SET at = ? WHERE table_id = ? AND seat = ? AND place IS NULL"
     tx.execute(sql, ended_at, table_id, seat)
 
@@ -282,7 +287,10 @@ def find_table(tx: Transaction, deal_id: str, person_id: str) -> str | None:
 
 
 def find_play(tx: Transaction, deal_id: str, person_id: str) -> DealPlay | None:
-    """Return a person's play of a deal with its rank, or None."""
+    """Return a person's play of a deal, or None.
+
+    Its score and rank are None until the game has a result.
+    """
     row = tx.row(
         f"SELECT table_id, seat, ranked, at, {SCORE_COLUMNS} FROM deal_plays AS plays"
         " WHERE deal = ? AND person = ?",
@@ -301,7 +309,7 @@ def find_play(tx: Transaction, deal_id: str, person_id: str) -> DealPlay | None:
 def _count_better(
     tx: Transaction, deal_id: str, score: GameScore, ended_at: int, person_id: str
 ) -> int:
-    """Count the ranked results that come before this one."""
+    """Count the ranked results of other people that come before a score."""
     row = tx.row(
         "SELECT COUNT(*) FROM deal_plays WHERE deal = ? AND ranked = 1 AND place IS NOT NULL"
         " AND (place, -margin, at, person) < (?, ?, ?, ?)",
@@ -327,6 +335,7 @@ def list_results(tx: Transaction, deal_id: str, limit: int) -> list[RankedPlay]:
 
 
 def _to_score(columns: Sequence[Any]) -> GameScore:
+    """Convert the columns `SCORE_COLUMNS`."""
     return GameScore(*columns)
 
 

@@ -96,7 +96,7 @@ def list_plays(tx: Transaction, deal_id: str, limit: int) -> list[EveningPlay]:
 
 
 def join(tx: Transaction, evening_id: str, person_id: str, now: int) -> None:
-    """Add a person to the participants of an evening."""
+    """Add a person to the participants of an evening. Does nothing if they have joined before."""
     tx.execute(
         "INSERT INTO evening_people (evening, person, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
         *(evening_id, person_id, now),

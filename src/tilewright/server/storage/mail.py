@@ -10,7 +10,7 @@ __all__ = [
     "Address",
     "DueTurn",
     "claim_turn",
-    "confirm",
+    "confirm_address",
     "delete_unconfirmed",
     "find",
     "list_due_turns",
@@ -74,8 +74,11 @@ def find(tx: Transaction, person_id: str) -> Address | None:
     return replace(Address(*row), confirmed=bool(row[-1])) if row else None
 
 
-def confirm(tx: Transaction, token: str, requested_since: int) -> bool:
-    """Confirm an address. Returns False if its token is unknown or too old."""
+def confirm_address(tx: Transaction, token: str, requested_since: int) -> bool:
+    """Confirm the address of `token`, if it was requested at `requested_since` or later.
+
+    Return False if there is no such address. A confirmed address gives True at any age.
+    """
     sql = "UPDATE mail SET confirmed = 1 WHERE token = ? AND (confirmed = 1 OR asked >= ?)"
     return tx.execute(sql, token, requested_since) == 1
 
@@ -86,12 +89,12 @@ def remove(tx: Transaction, person_id: str) -> None:
 
 
 def remove_by_token(tx: Transaction, token: str) -> None:
-    """Delete the address with this token."""
+    """Delete the address of `token`, if there is one."""
     tx.execute("DELETE FROM mail WHERE token = ?", token)
 
 
 def delete_unconfirmed(tx: Transaction, requested_before: int) -> None:
-    """Delete the unconfirmed addresses requested before a time."""
+    """Delete the unconfirmed addresses that were requested before `requested_before`."""
     tx.execute("DELETE FROM mail WHERE confirmed = 0 AND asked < ?", requested_before)
 
 
@@ -124,7 +127,10 @@ def list_due_turns(
 
 
 def claim_turn(tx: Transaction, turn: DueTurn, now: int) -> bool:
-    """Claim the notification of a turn. Returns False if it has been claimed or sent already."""
+    """Claim the notification of a turn. Return False if it was claimed before.
+
+    A rescheduled notification can be claimed again when its time has come.
+    """
     claimed = tx.execute(
         "INSERT INTO turn_mails (table_id, number, tries, next_try) VALUES (?, ?, ?, NULL)"
         " ON CONFLICT (table_id) DO UPDATE"

@@ -39,7 +39,7 @@ def _set_meta(tx: Transaction, key: str, value: str) -> None:
 
 
 def write_probe_time(tx: Transaction, now: int) -> None:
-    """Store the time of a health check. Fails if the database is read-only."""
+    """Store the time of a health check. Raises Unavailable if the database refuses writes."""
     _set_meta(tx, "heartbeat", str(now))
 
 
@@ -95,14 +95,18 @@ def read_last_heartbeat(tx: Transaction) -> int:
 
 
 def read_wall_clock(tx: Transaction) -> int:
-    """Return the wall-clock time (ms) of the PostgreSQL server, which all processes share."""
+    """Return the wall-clock time (ms) of the PostgreSQL server. All processes share it."""
     row = tx.row("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)")
     assert row is not None
     return int(row[0])
 
 
 def write_heartbeat(tx: Transaction, now: int) -> list[Outage]:
-    """Store the heartbeat of a process. Returns the outages that may overlap a running clock."""
+    """Store the heartbeat of a process, and an outage if the last one is too old.
+
+    Returns:
+        The outages that may overlap a running clock, oldest first.
+    """
     tx.lock("outages")
     last = read_last_heartbeat(tx)
     if now - last > OUTAGE_AFTER_MS:
@@ -130,12 +134,12 @@ REQUEST_PREFIX: Final = "order "
 
 
 def add_request(tx: Transaction, request: str) -> None:
-    """Store an operator's request until it is removed."""
+    """Store an operator's request. It stays pending until it is removed."""
     _set_meta(tx, REQUEST_PREFIX + request, "")
 
 
 def remove_request(tx: Transaction, request: str) -> None:
-    """Remove a request that was executed or withdrawn."""
+    """Remove a request after it was executed or withdrawn."""
     tx.execute("DELETE FROM meta WHERE key = ?", REQUEST_PREFIX + request)
 
 

@@ -96,7 +96,7 @@ def add_guest(tx: Transaction, person_id: str, name: str, now: int) -> Identity:
 
 
 def find_person(tx: Transaction, person_id: str) -> Identity | None:
-    """Return the person with this id, or None."""
+    """Return the person with the id `person_id`, or None."""
     row = tx.row("SELECT id, name, kind FROM people WHERE id = ?", person_id)
     return Identity(*row) if row else None
 
@@ -123,9 +123,9 @@ def anonymize(tx: Transaction, person_id: str) -> None:
 
 
 def add_account(tx: Transaction, person_id: str, login: str, password_hash: str) -> bool:
-    """Turn a guest into an account holder.
+    """Turn a guest into an account.
 
-    Returns False if the login is taken, or the person has an account already.
+    Return False if the login is taken, or the person has an account already.
     """
     added = tx.execute(
         "INSERT INTO accounts (person, login, password) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
@@ -137,7 +137,7 @@ def add_account(tx: Transaction, person_id: str, login: str, password_hash: str)
 
 
 def find_account(tx: Transaction, login: str) -> StoredLogin | None:
-    """Return the credentials of a case-folded login, or None."""
+    """Return the credentials of `login`, which must be case-folded, or None."""
     row = tx.row("SELECT person, password FROM accounts WHERE login = ?", login)
     return StoredLogin(*row) if row else None
 
@@ -168,7 +168,7 @@ SELECT_SESSION: Final = (
 
 
 def add_session(tx: Transaction, session: Session) -> None:
-    """Add a session and delete the least recently used ones above the limit."""
+    """Add a session. Delete the least recently used ones above the limit."""
     tx.execute(
         "INSERT INTO sessions (token_hash, person, kind, label, created, seen, expires)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -200,7 +200,7 @@ def find_session(tx: Transaction, key: bytes, now: int) -> Session | None:
 
 
 def filter_unexpired(tx: Transaction, keys: Sequence[bytes], now: int) -> set[bytes]:
-    """Return those keys whose sessions have not expired."""
+    """Return those of `keys` whose sessions exist and have not expired."""
     live: set[bytes] = set()
     for start in range(0, len(keys), SESSIONS_PER_QUERY):
         some = keys[start : start + SESSIONS_PER_QUERY]
@@ -285,7 +285,7 @@ def is_stale_guest(tx: Transaction, person_id: str) -> bool:
 
 
 def delete_stale_guests(tx: Transaction, person_ids: Sequence[str]) -> int:
-    """Delete those people who are still stale guests and return their number."""
+    """Delete those of `person_ids` that are still stale guests. Return their number."""
     return sum(
         tx.execute(f"DELETE FROM people WHERE id = ? AND {STALE_GUEST}", one) for one in person_ids
     )

@@ -50,7 +50,7 @@ def add_attempt(
     is_rated: bool,
     now: int,
 ) -> SolverRating:
-    """Store a person's attempt at a puzzle, unless they have made one before.
+    """Store a person's first attempt at a puzzle. Later attempts change nothing.
 
     Args:
         tx: A transaction.
@@ -103,12 +103,12 @@ def delete_attempts(tx: Transaction, person_id: str) -> None:
 
 
 def list_rating_shifts(tx: Transaction, game: str) -> dict[str, float]:
-    """Return each puzzle's rating change since its publication, by puzzle id."""
+    """Return the rating change of each attempted puzzle since its publication, by puzzle id."""
     return dict(tx.rows("SELECT puzzle, shift FROM puzzle_shifts WHERE game = ?", game))
 
 
 def _lock_and_read_shift(tx: Transaction, game: str, puzzle_id: str) -> tuple[float, int]:
-    """Lock a puzzle and return its rating change and number of attempts."""
+    """Lock a puzzle. Return its rating change and its number of rated attempts."""
     tx.lock(f"puzzle {game} {puzzle_id}")
     sql = "SELECT shift, tries FROM puzzle_shifts WHERE game = ? AND puzzle = ?"
     row = tx.row(sql, game, puzzle_id)
@@ -116,7 +116,7 @@ def _lock_and_read_shift(tx: Transaction, game: str, puzzle_id: str) -> tuple[fl
 
 
 def _set_shift(tx: Transaction, game: str, puzzle_id: str, shift: float) -> None:
-    """Store a puzzle's rating change and increment its number of attempts."""
+    """Store a puzzle's rating change. Increment its number of rated attempts."""
     tx.execute(
         "INSERT INTO puzzle_shifts (game, puzzle, shift, tries) VALUES (?, ?, ?, 1)"
         " ON CONFLICT (game, puzzle) DO UPDATE"

@@ -74,7 +74,9 @@ def rate_game(
     *,
     is_early: bool = False,
 ) -> list[RatingChange]:
-    """Rate the people at a finished table and return the changes. Raises Conflict if rated before.
+    """Rate the people at a finished table and return the changes.
+
+    Raises Conflict if the table was rated before.
 
     Solo games are not rated. The more often two people have played each other, the less their games
     count.
@@ -116,9 +118,9 @@ def rate_game(
 
 
 def _compute_game_weight(tx: Transaction, subject: str, subjects: Sequence[str], now: int) -> float:
-    """Return the weight of a game for `subject`, from 0 to 1.
+    """Return the weight of a game for `subject`, above 0 and at most 1.
 
-    It decreases with the number of rated games against the subject's most frequent opponent.
+    It decreases with the number of rated games against the most frequent opponent.
     """
     others = [other for other in subjects if other != subject and not other.startswith(BOT_PREFIX)]
     pairs = [sorted((subject, other)) for other in others]
@@ -145,7 +147,7 @@ def _increment_meeting_count(tx: Transaction, person_id: str, opponent_id: str, 
 
 
 def _read_rating(tx: Transaction, subject: str, category: Category) -> Rating:
-    """Return the rating of a person or bot, which is the initial one for a new person."""
+    """Return the rating of a person or bot. A new person has the rating `BEGINNER`."""
     if subject.startswith(BOT_PREFIX):
         return ANCHORS[subject.removeprefix(BOT_PREFIX)]
     row = tx.row(
@@ -201,7 +203,7 @@ def list_rating_history(tx: Transaction, subject: str, limit: int) -> list[Ratin
 
 
 def list_leaders(tx: Transaction, category: Category, limit: int) -> list[SubjectRating]:
-    """Return the best people of a category, ordered by conservative rating (`mu - 3 * sigma`)."""
+    """Return the best people of a category, by conservative rating (`mu - 3 * sigma`)."""
     sql = (
         "SELECT subject, game, players, mu, sigma, games FROM ratings"
         # Older versions also stored ratings of bots.

@@ -62,7 +62,7 @@ def find(tx: Transaction, record_id: str) -> SavedRecord | None:
 
 
 def find_by_text(tx: Transaction, person_id: str, text: str) -> SavedRecord | None:
-    """Return a person's record with exactly this text, or None."""
+    """Return the record of a person whose text is exactly `text`, or None."""
     sql = "SELECT id, person, game, text, created FROM records WHERE person = ? AND text = ?"
     row = tx.row(sql, person_id, text)
     return SavedRecord(*row) if row else None
@@ -97,5 +97,5 @@ def count_bytes(tx: Transaction, person_id: str) -> int:
 
 
 def remove(tx: Transaction, record_id: str, person_id: str) -> bool:
-    """Delete a person's record. Returns False if there is no such record."""
+    """Delete a person's record. Return False if the person has no such record."""
     return tx.execute("DELETE FROM records WHERE id = ? AND person = ?", record_id, person_id) > 0

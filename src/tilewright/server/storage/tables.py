@@ -148,7 +148,7 @@ def create(
 def append(
     tx: Transaction, table_id: str, expected_seq: int, events: Sequence[EventRow], index: TableIndex
 ) -> None:
-    """Append events to a table's log if it has exactly `expected_seq` events.
+    """Append events to a table's log, which must have `expected_seq` events.
 
     Raises:
         Conflict: The log has another number of events.
@@ -198,7 +198,7 @@ def _insert_events(tx: Transaction, table_id: str, events: Sequence[EventRow]) -
 
 
 def _set_seats(tx: Transaction, table_id: str, seats: Mapping[int, str] | None) -> None:
-    """Replace the people on the seats. Does nothing if `seats` is None."""
+    """Replace the people on the seats. None for `seats` changes nothing."""
     if seats is None:
         return
     tx.execute("DELETE FROM seats WHERE table_id = ?", table_id)
@@ -219,7 +219,7 @@ def find(tx: Transaction, table_id: str) -> TableRow | None:
 def list_events(
     tx: Transaction, table_id: str, after: int, limit: int | None = None
 ) -> list[EventRow]:
-    """Return up to `limit` events that follow event `after`, in order."""
+    """Return up to `limit` events of a table that follow event `after`, in order."""
     last = 2**62 if limit is None else after + limit
     rows = tx.rows(
         "SELECT seq, at, kind, author, move_id, data FROM events"
@@ -237,14 +237,14 @@ class TableSeq(NamedTuple):
 
 
 def list_current_seqs(tx: Transaction, table_ids: Sequence[str]) -> list[TableSeq]:
-    """Return the current `seq` of each of these tables."""
+    """Return the number of events of each table in `table_ids`. Unknown tables are left out."""
     marks = ", ".join("?" * len(table_ids))
     rows = tx.rows(f"SELECT id, seq FROM tables WHERE id IN ({marks})", *table_ids)
     return [TableSeq(*row) for row in rows]
 
 
 def list_tables_mentioning(tx: Transaction, person_id: str) -> list[str]:
-    """Return the ids of the tables whose logs contain a person's name."""
+    """Return the ids of the tables whose logs may contain a person's name."""
     rows = tx.rows("SELECT table_id FROM seats WHERE person = ?", person_id)
     rows += tx.rows(
         "SELECT DISTINCT table_id FROM events"
@@ -263,7 +263,10 @@ def list_seats(tx: Transaction, table_id: str, person_id: str) -> list[int]:
 def list_seats_by_table(
     tx: Transaction, person_id: str, table_ids: Sequence[str]
 ) -> dict[str, list[int]]:
-    """Return a person's seats at these tables, by table id."""
+    """Return a person's seats at each table in `table_ids`, by table id.
+
+    A table without such a seat is left out.
+    """
     marks, found = ", ".join("?" * len(table_ids)), dict[str, list[int]]()
     sql = f"SELECT table_id, seat FROM seats WHERE table_id IN ({marks}) AND person = ?"
     for table, seat in (
@@ -274,7 +277,10 @@ def list_seats_by_table(
 
 
 def rewrite_events(tx: Transaction, table_id: str, data: Mapping[int, str], summary: str) -> None:
-    """Overwrite the data of some events and the summary of a table, to remove a name."""
+    """Overwrite the data of some events and the summary of a table.
+
+    Used to remove a person's name.
+    """
     for seq, text in data.items():
         sql = "UPDATE events SET data = ? WHERE table_id = ? AND seq = ?"
         tx.execute(sql, text, table_id, seq)
@@ -332,7 +338,7 @@ def list_by_invite(tx: Transaction, invite: str, limit: int) -> list[TableRow]:
 
 
 def list_owners(tx: Transaction, table_ids: Sequence[str]) -> dict[str, dict[int, str]]:
-    """Return the person on each seat of the given tables, by table id and seat."""
+    """Return the person on each seat of each table in `table_ids`, by table id and seat."""
     owners: dict[str, dict[int, str]] = {table_id: {} for table_id in table_ids}
     marks = ", ".join("?" * len(table_ids))
     sql = f"SELECT table_id, seat, person FROM seats WHERE table_id IN ({marks})"
@@ -342,7 +348,10 @@ def list_owners(tx: Transaction, table_ids: Sequence[str]) -> dict[str, dict[int
 
 
 def is_competing(tx: Transaction, person_id: str, game: str) -> bool:
-    """Return True if a person plays this game in a running match that is rated or compared."""
+    """Return True if a person plays `game` in a running match that counts.
+
+    A match counts if it is rated or a duplicate deal.
+    """
     row = tx.row(
         "SELECT 1 FROM seats JOIN tables ON tables.id = seats.table_id"
         " WHERE seats.person = ? AND tables.game = ? AND tables.status = 'running'"
@@ -394,6 +403,6 @@ class WaitingTable(NamedTuple):
 
 
 def list_waiting_for_bots(tx: Transaction) -> list[WaitingTable]:
-    """Return up to 1,000 tables where a bot is to move."""
+    """Return up to 1,000 tables at which it is a bot's turn."""
     sql = "SELECT id, host FROM tables WHERE bot_due = 1 ORDER BY host, updated, id LIMIT 1000"
     return [WaitingTable(*row) for row in tx.rows(sql)]

@@ -49,9 +49,9 @@ BOT_TREE_MIB = 64.0
 
 
 def bot_seed(secret: bytes, number: int) -> int:
-    """Return the random seed of a bot's move at a position.
+    """Return the random seed for a bot's move at position `number`.
 
-    The same secret and position number always lead to the same move.
+    It depends only on the match's secret and the number.
     """
     return derive(secret, "bot", number.to_bytes(8))
 
@@ -81,7 +81,7 @@ class BotJob:
         return self._make_bot().choose(self.view, stop)
 
     def _make_bot(self) -> Bot:
-        """Create the bot, in its current version if the requested one no longer exists."""
+        """Create the bot. If its version no longer exists, create the current one."""
         game, budget = get_game(self.view.game.name), Budget(memory=BOT_TREE_MIB)
         try:
             return make_bot(self.bot, game, self.seed, budget)
@@ -110,7 +110,7 @@ class BotPool:
         self._executor = make_bot_executor(max(1, threads))
         self._tasks: list[asyncio.Task[None]] = []
         self._queue: dict[str, str] = {}
-        """The host of each queued table, in the sort_by_usage of arrival."""
+        """The host of each queued table, in the order of arrival."""
         self._wakeup = asyncio.Event()
         self._busy: set[str] = set()
         """Tables being served, and tables whose bot failed, until their lease ends."""
@@ -143,12 +143,13 @@ class BotPool:
 
     @property
     def num_thinking(self) -> int:
+        """Number of bots that are thinking."""
         return len(self._stop_events)
 
     # --- The queue ---
 
     def _on_table_changed(self, table: LiveTable) -> None:
-        """Queue the table if a bot is to move and stop a search for an outdated position."""
+        """Queue the table if it is a bot's turn. Stop a search for an outdated position."""
         match = table.match
         number, stop = self._stop_events.get(table.id, (None, None))
         if stop is not None and (match.number != number or match.bot_to_move is None):
@@ -157,6 +158,7 @@ class BotPool:
             self._enqueue(table.id, match.host)
 
     def _enqueue(self, table_id: str, host_id: str) -> None:
+        """Queue a table and wake a worker."""
         self._queue[table_id] = host_id
         self._wakeup.set()
 
@@ -170,7 +172,7 @@ class BotPool:
             await asyncio.sleep(SWEEP_SECONDS)
 
     async def _sweep(self) -> None:
-        """Queue all tables where a bot is to move, unless another process sweeps."""
+        """Queue all tables at which it is a bot's turn. Does nothing if another process sweeps."""
         tables = self._tables
         if not tables.time.is_read_only and await tables.bus.acquire_lease(
             SWEEP_LEASE, SWEEP_SECONDS / 2
@@ -180,10 +182,9 @@ class BotPool:
                     self._enqueue(table_id, host)
 
     def _pop_next_table(self) -> store.WaitingTable | None:
-        """Remove the next table from the queue and return it.
+        """Remove and return the next queued table, or None if no table can be served.
 
-        The next table belongs to the host with the least usage. Returns None if every queued table
-        is being served.
+        It belongs to the host with the least usage. Tables that are being served stay queued.
         """
         free = {table: host for table, host in self._queue.items() if table not in self._busy}
         if not free:
@@ -253,7 +254,7 @@ class BotPool:
             await self._tables.commands.execute(table_id, play_move)
 
     async def _run_job(self, job: BotJob) -> Action:
-        """Compute a job's move in the thread pool. It is registered so that it can be stopped."""
+        """Choose a job's move in the thread pool. The search can be stopped meanwhile."""
         stop = threading.Event()
         self._stop_events[job.table] = job.number, stop
         try:

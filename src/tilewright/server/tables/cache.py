@@ -59,7 +59,7 @@ def _to_event_row(seq: int, event: Event) -> EventRow:
 
 
 def _author_id(event: Event) -> str | None:
-    """Return the id of the person who caused an event; None if that was a bot or the server."""
+    """Return the id of the person who caused an event. It is None for a bot or the server."""
     if isinstance(event, Moved):
         return event.author
     who = event.who if isinstance(event, SeatTaken | SeatTransferred | ChatMessage) else None
@@ -67,7 +67,10 @@ def _author_id(event: Event) -> str | None:
 
 
 def to_table_index(match: Match, events: Iterable[Event]) -> TableIndex:
-    """Return a table's derived columns after these events, which `match` already includes."""
+    """Return a table's derived columns after `events`.
+
+    `match` must already include the events. The seats are None unless an event has changed them.
+    """
     has_new_seats = any(
         isinstance(event, SeatTaken | SeatFreed | SeatTransferred) for event in events
     )
@@ -93,6 +96,7 @@ def _next_timeout(match: Match) -> int | None:
 
 
 def _seat_owners(match: Match) -> dict[Seat, str]:
+    """Return the person on each seat that a person has."""
     owners = {seat: state.owner for seat, state in enumerate(match.seats)}
     return {seat: owner for seat, owner in owners.items() if owner is not None}
 
@@ -147,13 +151,13 @@ class LiveTable:
         return {state.owner for state in self.match.seats if state.owner is not None}
 
     def is_out_of_time(self, now: int) -> bool:
-        """Return True if a timeout is due and no command is being executed."""
+        """Return True if a timeout is due at `now` and no command is running."""
         deadline = timeouts.next_deadline(self.match)
         return deadline is not None and deadline <= now and not self.lock.locked()
 
 
 def table_not_found(table_id: str) -> NotFound:
-    """Return the error for a table that does not exist or that the caller may not see."""
+    """Create the error for a table that does not exist, or that the caller may not see."""
     return NotFound(f"there is no table {table_id[:40]!r}, or you may not see it")
 
 
@@ -177,6 +181,7 @@ class TableCache:
         return len(self._tables)
 
     def all(self) -> list[LiveTable]:
+        """Return all cached tables, least recently used first."""
         return list(self._tables.values())
 
     def get(self, table_id: str) -> LiveTable | None:
@@ -200,7 +205,7 @@ class TableCache:
                 self._loading.pop(table_id, None)
 
     def add(self, table: LiveTable) -> LiveTable:
-        """Cache a table. Returns the instance in the cache, which may be an earlier one."""
+        """Cache a table and return it. If it is cached already, return the cached instance."""
         table = self._tables.setdefault(table.id, table)
         if len(self._tables) > MAX_CACHED_TABLES:
             self._evict(len(self._tables) - MAX_CACHED_TABLES)
@@ -233,12 +238,12 @@ class TableCache:
     # --- Presence ---
 
     async def load_presence(self, table: LiveTable) -> None:
-        """Read from the bus which players are present. If the bus is down, treat all as present."""
+        """Read which players are present from the bus. If it is down, treat all as present."""
         people = await self._presence.find_people(table.id)
         self._set_presence(table, table.owners if people is None else people)
 
     def update_presence(self, table: LiveTable) -> None:
-        """Update which players are present, if that is known without reading the bus."""
+        """Update which players are present. Does nothing if that needs to be read from the bus."""
         if self._presence.is_known(table.id):
             self._set_presence(table, self._presence.list_people(table.id))
 

@@ -88,11 +88,14 @@ class TableCommands:
         """Time from receiving a move on a socket to its commit."""
 
     async def execute(self, table_id: str, command: Command) -> CommandResult:
-        """Execute a command and return once it is committed, even if the caller is cancelled."""
+        """Execute a command, and return when it is committed.
+
+        It goes on even if the caller is cancelled.
+        """
         return await asyncio.shield(self._tasks.spawn(self.execute_inline(table_id, command)))
 
     async def execute_inline(self, table_id: str, command: Command) -> CommandResult:
-        """Execute a command in the caller's task, which is faster than `execute`.
+        """Execute a command in the caller's task. This is faster than `execute`.
 
         If the caller is cancelled during the commit, the events are published at the next tick.
         """
@@ -100,7 +103,7 @@ class TableCommands:
         return await self._execute(table_id, command)
 
     async def freeze_clock(self, table: LiveTable) -> None:
-        """Commit a table's clock freezes for past outages, even in read-only mode."""
+        """Freeze a table's clock for past outages and commit that, even in read-only mode."""
         if self._time.freeze_clock(table.match, 0):
             await asyncio.shield(self._tasks.spawn(self._execute(table.id, _do_nothing)))
 
@@ -111,7 +114,7 @@ class TableCommands:
             return await self._execute_locked(table, command)
 
     async def _execute_locked(self, table: LiveTable, command: Command) -> CommandResult:
-        """Execute a command, retrying after conflicts. The caller must hold the table's lock."""
+        """Execute a command and retry after conflicts. The caller must hold the table's lock."""
         for _ in range(MAX_ATTEMPTS):
             match = table.match
             # Clocks of machines differ, but time within a log must not go backwards.
@@ -164,13 +167,14 @@ class TableCommands:
         self._count_moves(events)
 
     def _count_moves(self, events: list[Event]) -> None:
-        """Add the moves among these events to the counters."""
+        """Add the moves among `events` to the counters."""
         moves = [event for event in events if isinstance(event, Moved)]
         self.num_moves += len(moves)
         self.num_bot_moves += sum(event.author is None for event in moves)
 
 
 def _do_nothing(match: Match, now: int) -> list[Event]:
+    """Return no events."""
     return []
 
 
@@ -202,7 +206,7 @@ COMMANDS: Final[dict[type[TableRequest], PlayerCommand]] = {
 
 
 def command_for(request: TableRequest, person: Person) -> Command:
-    """Return the match command that executes a person's request."""
+    """Return the match command that executes `request` for a person."""
     handle = COMMANDS[type(request)]
     return lambda match, now: handle(match, person, request, now)
 
@@ -220,7 +224,7 @@ async def make_move(
     request: MoveRequest,
     player: Person,
 ) -> MoveReceipt:
-    """Play a person's move. A repeated request returns the same receipt.
+    """Play a person's move. A repeated request gets the same receipt.
 
     Args:
         execute: `TableCommands.execute` or `execute_inline`.

@@ -68,7 +68,10 @@ def supports_par(deal: Deal) -> bool:
 
 
 def compute_par(deal: Deal, stop: threading.Event) -> GameScore | None:
-    """Compute par: the program's own result in a deal. Returns None if `stop` is set."""
+    """Compute par: the score of the program itself in a deal.
+
+    Returns None if `stop` is set.
+    """
     game, seat = get_game(deal.game), deal.setup.seat
     start = first_position(deal)
     if game.is_for_one:
@@ -81,7 +84,7 @@ def compute_par(deal: Deal, stop: threading.Event) -> GameScore | None:
 
 
 def deal_shuffle(deal: Deal) -> Shuffle:
-    """Return a deal's shuffle, to which players add no bytes."""
+    """Return a deal's shuffle. Players add no bytes to it."""
     return Shuffle(deal.secret, (b"",) * len(deal.setup.seats))
 
 
@@ -102,7 +105,10 @@ def _play_to_end(deal: Deal, start: Position, stop: threading.Event) -> Position
 
 
 def _choose_move(deal: Deal, position: Position, number: int, stop: threading.Event) -> int:
-    """Choose the next move: bots play their own seats, the strongest bot plays the player's."""
+    """Choose the next move with the bot of its seat.
+
+    The strongest bot plays the seat of a person.
+    """
     bot, view = deal.setup.seats[position.mover], position.view(position.mover)
     if bot is not None:
         return BotJob("", number, bot, view, bot_seed(deal.secret, number)).think(stop)
@@ -142,14 +148,16 @@ class Deals:
 
     @property
     def now(self) -> int:
+        """The game time (ms)."""
         return self._time.now()
 
     @property
     def today(self) -> str:
+        """The current day in UTC."""
         return day_of(self.now)
 
     def is_over(self, deal: Deal) -> bool:
-        """Return True if the deal's last day is over, after which its secret may be published."""
+        """Return True if the deal's last day is over. Its secret may then be published."""
         return self.now >= end_of_day(deal.last_day)
 
     # --- Finding ---
@@ -204,9 +212,9 @@ class Deals:
         evening_id: str | UnsetType = UNSET,
         is_together: bool = False,
     ) -> Deal:
-        """Draw a new deal that can be played until `days` days after today. It is not stored.
+        """Draw a new deal without storing it. It can be played until `days` days after today.
 
-        One seat is drawn for the player; bots of `level` take the others. With `is_together`,
+        One seat is drawn for the player, and bots of `level` take the others. With `is_together`,
         people take all seats.
         """
         deal = _draw_deal(get_game(game), players, level, deal_id=secrets.token_urlsafe(9))
@@ -219,8 +227,8 @@ class Deals:
 
     # --- Playing ---
 
-    async def play(self, deal: Deal, person: Identity, client_key: str) -> LiveTable:
-        """Return a person's table of a deal, opening it on the first call.
+    async def get_or_open_table(self, deal: Deal, person: Identity, client_key: str) -> LiveTable:
+        """Return a person's table of a deal. The first call opens it.
 
         Raises:
             NotFound: The deal can no longer be started, or the host of its evening assigns seats.
@@ -254,6 +262,7 @@ class Deals:
             raise NotFound(f"the game night of {deal.id} is closed: it can no longer be started")
 
     async def _find_table(self, deal: Deal, person_id: str) -> LiveTable | None:
+        """Return a person's table of a deal, or None."""
         table = await self._database.read(lambda tx: store.find_table(tx, deal.id, person_id))
         return await self._directory.get(table) if table else None
 
@@ -265,9 +274,10 @@ class Deals:
         is_ranked: bool = True,
         address: str | None = None,
     ) -> LiveTable:
-        """Open a table of a deal for these people and bots, in seat order.
+        """Open a table of a deal for people and bots, and start its game.
 
-        `is_ranked` and `address` are passed to `store.add_play`.
+        `seats` has a person or a bot's name for each seat. `is_ranked` and `address` are passed to
+        `store.add_play`.
 
         Raises:
             Conflict: One of the people already has a table of this deal.
@@ -292,7 +302,7 @@ class Deals:
             terms,
             host,
             listed=False,
-            commands=_start_commands(host, seats),
+            commands=_make_start_commands(host, seats),
             secret=deal.secret,
             chance=deal.chance,
             on_insert=add_plays,
@@ -301,14 +311,17 @@ class Deals:
     # --- Par ---
 
     def start_par_search(self, deal: Deal) -> None:
-        """Start computing par in the background, unless it is stored or being computed."""
+        """Start computing par in the background.
+
+        Does nothing if par is stored, is being computed, or cannot be computed.
+        """
         if deal.par is None and deal.id not in self._searches and supports_par(deal):
             search = asyncio.get_running_loop().create_task(self._compute_and_store_par(deal))
             self._searches[deal.id] = search
             search.add_done_callback(lambda _: self._searches.pop(deal.id, None))
 
     async def _compute_and_store_par(self, deal: Deal) -> None:
-        """Compute and store par. If the analysis pool is full, a later request tries again."""
+        """Compute and store par. Errors are logged, and a later request tries again."""
         try:
             await wait_until_compiled(get_game(deal.game))
             par = await self._analysis_pool.run(
@@ -321,12 +334,12 @@ class Deals:
 
 
 def _hash_address(deal: Deal, client_key: str) -> str:
-    """Return the hash of a client's address, keyed with the deal's secret."""
+    """Return the keyed hash of a client's address. The key is the deal's secret."""
     return f"{derive(deal.secret, 'address', client_key.encode()):016x}"
 
 
 def _draw_daily_deal(game: Game, day: str) -> Deal:
-    """Draw a game's daily deal: for one player if possible, else with as few bots as possible."""
+    """Draw a game's daily deal. It is for one player if possible, else with the fewest bots."""
     players = 1 if game.is_for_one else min(count for count in game.players if count > 1)
     return replace(
         _draw_deal(game, players, DAILY_BOT_LEVEL, deal_id=f"{day}-{game.name}"), day=day
@@ -345,8 +358,8 @@ def _draw_deal(game: Game, players: int, level: int, *, deal_id: str) -> Deal:
 def deal_bot_name(game: Game, level: int) -> str:
     """Return the full name of the bot that plays deals at `level`.
 
-    The highest level is replaced by the one below: its thinking time is limited by the clock, so it
-    may answer equal moves differently.
+    The highest level is replaced by the level below. Its thinking time is limited by the clock, so
+    that it may answer equal moves differently.
     """
     return full_name(f"level-{min(level, len(get_levels(game)) - 1)}", game)
 
@@ -366,16 +379,16 @@ async def wait_until_ready(game: Game) -> None:
         ) from None
 
 
-def _start_commands(host_id: str, seats: Sequence[Identity | str]) -> list[Command]:
-    """Return the commands that fill the seats and start the game."""
-    sit = [partial(_seat_player, host_id, seat, who) for seat, who in enumerate(seats)]
+def _make_start_commands(host_id: str, seats: Sequence[Identity | str]) -> list[Command]:
+    """Return the commands that seat `seats` and start the game."""
+    sit = [partial(_seating_events, host_id, seat, who) for seat, who in enumerate(seats)]
     return [*sit, lambda match, now: lobby_commands.start(match, host_id, now)]
 
 
-def _seat_player(
+def _seating_events(
     host_id: str, seat: Seat, player: Identity | str, match: Match, now: int
 ) -> list[Event]:
-    """Return the events that seat a person or a bot."""
+    """Return the events that seat a person, or a bot given by its name."""
     if isinstance(player, str):
         return lobby_commands.seat_bot(match, host_id, seat, player, now)
     return lobby_commands.sit(match, Person(player.id, player.name), now, seat)

@@ -33,7 +33,7 @@ from tilewright.wire.tables import LoggedEvent, TableFilters
 __all__ = [
     "HistoryFilter",
     "TableDirectory",
-    "filter_options",
+    "list_filter_choices",
     "search_history",
 ]
 
@@ -65,7 +65,7 @@ class TableDirectory:
         is_quick: bool = False,
         on_insert: Callable[[Transaction, str], None] | None = None,
     ) -> LiveTable:
-        """Create and return a table, after executing commands on it in the same transaction.
+        """Create a table, execute `commands` on it in the same transaction, and return it.
 
         ``reserved`` has the id of the person expected on each seat. ``invite`` is an invitation to
         reuse; by default a new one is drawn. ``on_insert`` is called with the table's id in the
@@ -103,7 +103,7 @@ class TableDirectory:
         return self._cache.add(table)
 
     async def get(self, table_id: str) -> LiveTable:
-        """Return a table by its id. Its clock is frozen for past outages first.
+        """Return a table by its id, after its clock is frozen for past outages.
 
         Raises:
             NotFound: There is no such table.
@@ -149,7 +149,7 @@ class HistoryFilter:
     rated: bool | None = None
 
     def matches(self, table: TableSummary, seats: Sequence[Seat]) -> bool:
-        """Return True if a game satisfies all conditions for a person who has `seats`.
+        """Return True if a game satisfies all conditions for a person with `seats`.
 
         An aborted game is neither won nor lost.
         """
@@ -166,9 +166,10 @@ class HistoryFilter:
 def search_history(
     tx: Transaction, person_id: str, conditions: HistoryFilter, limit: int, **filters: Any
 ) -> list[TableRow]:
-    """Return a person's tables that satisfy the conditions, latest first.
+    """Return a person's tables that satisfy `conditions`, latest first.
 
-    `filters` is passed to `list_by_player`.
+    `filters` is passed to `list_by_player`. Conditions search only the latest
+    `MAX_SEARCHED_TABLES`.
     """
     if conditions == HistoryFilter():
         return store.list_by_player(tx, person_id, limit=limit, **filters)
@@ -177,8 +178,11 @@ def search_history(
     return found[:limit]
 
 
-def filter_options(tx: Transaction, person_id: str, **filters: Any) -> TableFilters:
-    """Return the games and opponents in a person's history, to offer them as filters."""
+def list_filter_choices(tx: Transaction, person_id: str, **filters: Any) -> TableFilters:
+    """Return the games and opponents that occur in a person's history.
+
+    The page offers them as filters.
+    """
     history = _read_history(tx, person_id, filters)
     games = sorted({row.game for row, _, _ in history})
     others = sorted({name for _, table, seats in history for name in _opponent_names(table, seats)})
@@ -196,5 +200,6 @@ def _read_history(tx: Transaction, person_id: str, filters: dict[str, Any]) -> l
 
 
 def _opponent_names(table: TableSummary, seats: Sequence[Seat]) -> list[str]:
+    """Return the names on the seats other than `seats`."""
     chairs = enumerate(table.chairs)
     return [name for seat, name in chairs if name is not None and seat not in seats]

@@ -139,7 +139,7 @@ class Evenings:
         return await self.get(evening.id)
 
     async def compute_standings(self, evening: Evening, viewer_id: str | None) -> EveningStandings:
-        """Compute an evening's standings, without results that the viewer may not see yet."""
+        """Compute the standings of an evening as the viewer may see them."""
 
         def read_plays_and_participants(
             tx: Transaction,
@@ -155,7 +155,12 @@ class Evenings:
     # --- At tables ---
 
     async def join(self, evening: Evening, person: Identity) -> None:
-        """Add a person to the participants, whom the host seats from the next deal on."""
+        """Add a person to the participants. The host seats them from the next deal on.
+
+        Raises:
+            Refused: The participants play alone, or there are too many.
+            NotFound: The evening is over.
+        """
         self._check_can_join(evening)
         now = self._deals.now
 
@@ -170,8 +175,8 @@ class Evenings:
         """Remove a person from the participants. They may finish their current game."""
         await self._database.write(lambda tx: store.leave(tx, evening.id, person.id))
 
-    async def plan(self, evening: Evening, person: Identity, deal: Deal) -> SeatingPlan:
-        """Assign tables to all participants who have no table of a deal yet.
+    async def plan_tables(self, evening: Evening, person: Identity, deal: Deal) -> SeatingPlan:
+        """Return the tables to open for the participants who have no table of `deal` yet.
 
         Raises:
             Refused: The person is not the host, or there are too few participants for two tables.
@@ -195,15 +200,20 @@ class Evenings:
             raise Refused(Code.SEATS_FREE, "expected people for two tables: results are compared")
         return [[one or str(deal.setup.filler) for one in table] for table in tables]
 
-    async def seat(self, deal: Deal, plan: SeatingPlan) -> None:
-        """Open the planned tables. Tables with a person who already plays the deal are skipped."""
+    async def open_tables(self, deal: Deal, plan: SeatingPlan) -> None:
+        """Open the planned tables. Skip a table if a person on it already plays the deal."""
         await wait_until_ready(get_game(deal.game))
         for seats in plan:
             with suppress(Conflict):
                 await self._deals.open(deal, seats)
 
     def _check_can_join(self, evening: Evening) -> None:
-        """Raise Refused unless people play each other, and NotFound if the evening is over."""
+        """Raise an error unless people can join the evening.
+
+        Raises:
+            Refused: The participants play alone.
+            NotFound: The evening is over.
+        """
         if not evening.is_together:
             raise Refused(Code.BAD_TERMS, "at this game night all play alone")
         if self.is_over(evening):
@@ -219,7 +229,7 @@ def _check_host(evening: Evening, person: Identity) -> None:
 def _drop_late_results(
     plays: Sequence[Sequence[EveningPlay]], evening: Evening
 ) -> list[list[EveningPlay]]:
-    """Return the plays of each deal, without results from after the end of the evening."""
+    """Return the plays of each deal, without results from after the evening was closed."""
     end = evening.closed
     return [
         [replace(one, at=None, margin=None) if _is_late(one, end) else one for one in deal]
@@ -241,7 +251,7 @@ def build_standings(
     *,
     is_over: bool,
 ) -> EveningStandings:
-    """Build an evening's standings, without results that the viewer may not see yet.
+    """Build the standings of an evening as the viewer may see them.
 
     Args:
         plays: The plays of each deal.
@@ -277,7 +287,7 @@ def build_standings(
 
 
 def _mean_margins(plays: Sequence[EveningPlay]) -> dict[Seat, float]:
-    """Return the mean margin of each seat."""
+    """Return the mean margin of each seat that has a result."""
     margins: dict[Seat, list[int]] = {}
     for one in plays:
         if one.margin is not None:
@@ -288,7 +298,10 @@ def _mean_margins(plays: Sequence[EveningPlay]) -> dict[Seat, float]:
 def _margins_above_mean(
     plays: Sequence[EveningPlay], means: Mapping[Seat, float]
 ) -> dict[str, float]:
-    """Return each person's margin minus the mean of their seat, or 0 if an opponent left."""
+    """Return each person's margin minus the mean of their seat.
+
+    A person whose opponent left has 0. Unfinished games are left out.
+    """
     return {
         one.person: 0.0 if one.margin is None else one.margin - means[one.seat]
         for one in plays
@@ -305,11 +318,12 @@ def _names_by_table(plays: Iterable[EveningPlay], names: Mapping[str, str]) -> l
 
 
 def _find_play(plays: Iterable[EveningPlay], person_id: str | None) -> EveningPlay | None:
+    """Return the play of a person, or None."""
     return next((one for one in plays if one.person == person_id), None)
 
 
 def _unique_names(plays: Iterable[EveningPlay]) -> dict[str, str]:
-    """Return a display name for each person id. Similar names are told apart by numbers."""
+    """Return a display name for each person id. Similar names get a number."""
     ordered = sorted(plays, key=lambda one: (one.at is None, one.at or 0, one.person))
     names: dict[str, str] = {}
     seen: dict[str, int] = {}
@@ -327,7 +341,7 @@ def _build_participant(
     marks_by_deal: Sequence[Mapping[str, float]],
     is_visible: Sequence[bool],
 ) -> Participant:
-    """Build a participant's entry with the marks of the visible deals."""
+    """Build a participant's entry. It has the marks of the visible deals only."""
     marks = tuple(
         deal.get(person_id) if known else None
         for deal, known in zip(marks_by_deal, is_visible, strict=True)
@@ -338,7 +352,7 @@ def _build_participant(
 
 
 def _rank_participants(players: list[Participant]) -> list[Participant]:
-    """Sort the players by number of finished deals, then by total, and set their places.
+    """Sort players by finished deals, then by total, and return them with their places.
 
     Players cannot gain places by skipping or giving up a deal.
     """
@@ -356,10 +370,12 @@ def _rank_participants(players: list[Participant]) -> list[Participant]:
 def pair_round(people: Sequence[T], num_seats: int, round_index: int) -> list[list[T | None]]:
     """Assign people to tables for one round of a round robin.
 
-    Returns the people at each table by seat, with None for an empty seat. The first person's place
-    is fixed, and the others move on by one each round. With two seats, each person meets all others
-    before meeting anyone again. Seats rotate from table to table, and every two rounds for people
-    who stay at a table.
+    The first person's place is fixed, and the others move on by one each round. With two seats,
+    each person meets all others before they meet anyone again. Seats rotate from table to table,
+    and every two rounds for people who stay at a table.
+
+    Returns:
+        The people at each table by seat, with None for an empty seat.
     """
     count = -(-len(people) // num_seats)
     places: list[T | None] = [*people, *[None] * (count * num_seats - len(people))]

@@ -31,7 +31,7 @@ def apply_game_end(tx: Transaction, table_id: str, match: Match) -> None:
 
 
 def rate_match(tx: Transaction, table_id: str, match: Match) -> list[RatingChange]:
-    """Store and return the rating changes of a finished match."""
+    """Store the rating changes of a finished match and return them."""
     assert match.outcome is not None, "only a finished match can be rated"
     subjects = [
         rating_subject(state.occupant) for state in match.seats if state.occupant is not None
@@ -44,7 +44,7 @@ def rate_match(tx: Transaction, table_id: str, match: Match) -> list[RatingChang
 
 
 def rating_places(match: Match) -> list[int]:
-    """Return the place of each seat for ratings.
+    """Return the place of each seat, as ratings count it.
 
     Players who left rank last, whatever their stand-in bots achieved.
     """
@@ -65,12 +65,15 @@ def _is_early(match: Match) -> bool:
 
 
 def rating_subject(occupant: Occupant) -> str:
-    """Return the id under which an occupant is rated: a person's id or a bot's prefixed name."""
+    """Return the id under which an occupant is rated.
+
+    It is a person's id, or a bot's name with a prefix.
+    """
     return occupant.id if isinstance(occupant, Person) else ratings.BOT_PREFIX + occupant.name
 
 
 def compute_deal_score(game: Game, outcome: Outcome, seat: Seat, moves: Sequence[str]) -> GameScore:
-    """Return a seat's score in a finished game, with its margin over the best opponent."""
+    """Return the score of `seat` in a finished game, with its margin over the best opponent."""
     sign = -1 if game.lower_is_better else 1
     scores = [sign * score for score in outcome.scores]
     margin = scores.pop(seat) - max(scores, default=0)
@@ -78,9 +81,9 @@ def compute_deal_score(game: Game, outcome: Outcome, seat: Seat, moves: Sequence
 
 
 def save_deal_results(tx: Transaction, table_id: str, match: Match) -> None:
-    """Store the results of a duplicate deal.
+    """Store the results of a finished match of a duplicate deal.
 
-    Games that ended after the deal's last day are ignored. If a player gave up or left, no player
+    A match that ended after the deal's last day is ignored. If a player gave up or left, no player
     gets a result, and that player has not finished the deal.
     """
     outcome, closed_at = match.outcome, match.sealed_until

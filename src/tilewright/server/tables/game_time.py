@@ -36,7 +36,7 @@ class GameTime:
         self._heartbeat_at = 0
 
     def check_writable(self) -> None:
-        """Raise Refused in read-only mode."""
+        """Raise Refused if the server is in read-only mode."""
         if self.is_read_only:
             raise Refused(Code.READ_ONLY, "the server is being looked after: try again later")
 
@@ -61,7 +61,7 @@ class GameTime:
             self._heartbeat_at = now
 
     def freeze_clock(self, match: Match, now: int) -> list[Event]:
-        """Return the events that freeze a match's clock for the known outages."""
+        """Return the events that freeze a match's clock for the known outages, if any."""
         return timeouts.freeze_clock(match, self._outages, now)
 
 
@@ -77,9 +77,9 @@ class MonotonicClock:
 
 
 async def start_clock(database: Database) -> MonotonicClock:
-    """Create this process's clock, which starts no earlier than the last heartbeat.
+    """Return this process's clock. It starts no earlier than the last heartbeat.
 
-    Processes that share a database start from the database's clock.
+    Processes that share a database start from its clock.
     """
     now = await database.read(ops.read_wall_clock) if database.is_shared else now_ms()
     return MonotonicClock(max(now, await database.read(ops.read_last_heartbeat)))

@@ -46,7 +46,7 @@ class FileCounts:
 
 
 def export_records(database: Database, folder: Path, progress: Progress) -> FileCounts:
-    """Write each finished game to its own record file in `folder`. Existing files are kept."""
+    """Write each finished game to its own file in `folder`. Existing files are kept."""
     folder.mkdir(parents=True, exist_ok=True)
     counts = FileCounts()
     for table in iter_finished_tables(database):
@@ -56,7 +56,7 @@ def export_records(database: Database, folder: Path, progress: Progress) -> File
 
 
 def _export_table(database: Database, table: TableRow, path: Path, counts: FileCounts) -> None:
-    """Write a finished game to a record file unless the file exists and update the counts."""
+    """Write a finished game to `path` and update `counts`. An existing file is kept."""
     if path.exists():
         counts.kept += 1
         return
@@ -66,9 +66,9 @@ def _export_table(database: Database, table: TableRow, path: Path, counts: FileC
 
 
 def format_table_record(database: Database, table: TableRow) -> str | None:
-    """Format a finished game as a record.
+    """Return a finished game's record, or None if it has none.
 
-    Returns None if no game began, or if the shared deal is still secret.
+    There is none if no game began, or if its shared deal is still secret.
     """
     match = _load_match(database, table)
     is_whole = match.position is not None and match.is_revealed
@@ -88,7 +88,7 @@ def _read_page(database: Database, after: str) -> list[TableRow]:
 
 
 def record_file_name(table: TableRow) -> str:
-    """Return the name of a table's record file. It begins with the date, so that files sort."""
+    """Return the name of a table's record file. It begins with the date."""
     day = datetime.fromtimestamp(table.created / 1000, UTC).date().isoformat()
     return f"{day}-{table.game}-{table.id}.txt"
 
@@ -104,7 +104,11 @@ def _load_match(database: Database, table: TableRow) -> Match:
 def import_records(
     database: Database, owner_id: str, paths: Iterable[Path], now: int, progress: Progress
 ) -> FileCounts:
-    """Import record files as a person's records. Each one is validated by replaying it."""
+    """Import record files for a person. Each record is validated by replaying it.
+
+    Raises:
+        TilewrightError: A record is invalid.
+    """
     counts = FileCounts()
     for path in iter_record_files(paths):
         is_new = _save_if_new(database, _read_file(path, owner_id, now))
@@ -121,7 +125,7 @@ def iter_record_files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _read_file(path: Path, owner_id: str, now: int) -> SavedRecord:
-    """Read and validate a record file. Raises TilewrightError with its path if it is invalid."""
+    """Read and validate a record file. Raises TilewrightError if it is invalid."""
     text = read_text(path)
     try:
         record = read_record(text)
@@ -132,13 +136,16 @@ def _read_file(path: Path, owner_id: str, now: int) -> SavedRecord:
 
 
 def make_record_id(owner_id: str, text: str) -> str:
-    """Derive a record's id from its owner and text, so that importing it twice adds one record."""
+    """Return a record's id, derived from its owner and text.
+
+    Importing the same record twice therefore adds one record.
+    """
     digest = hashlib.sha256(f"{owner_id}\n{text}".encode()).digest()
     return base64.urlsafe_b64encode(digest[:12]).decode()
 
 
 def _save_if_new(database: Database, record: SavedRecord) -> bool:
-    """Save a record unless it already exists. Returns True if it was saved."""
+    """Save a record. Return False if it exists already."""
 
     def insert_if_new(tx: Transaction) -> bool:
         is_new = records.find(tx, record.id) is None

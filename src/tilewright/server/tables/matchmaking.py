@@ -56,13 +56,13 @@ class Matchmaker:
         self._person, self._caller = person, caller
 
     async def find_table(self, terms: Terms) -> LiveTable:
-        """Seat the person at a waiting player's table, or at a new table if there is none."""
+        """Seat the person at a waiting table, or at a new one. Their other tables close."""
         table = await self._join_or_open(terms)
         await self._close_other_tables(table.id)
         return table
 
     async def _join_or_open(self, terms: Terms) -> LiveTable:
-        """Join the first waiting table that can be joined, or open a new one.
+        """Join the first possible waiting table, or open a new one.
 
         Raises:
             Refused: Other players opened tables at the same time, again and again.
@@ -80,7 +80,7 @@ class Matchmaker:
         raise Refused(Code.CONFLICT, "too many look for a game at once: try again")
 
     async def _try_to_join(self, row: TableRow) -> LiveTable | None:
-        """Take a seat at a waiting table. Returns None if that is no longer possible."""
+        """Take a seat at a waiting table. Return None if that is no longer possible."""
         here = await self._tables.presence.find_people(row.id) or set()
         # A rated game needs the host's address, which is known once the host is on a socket.
         if not row.competitive and await self._is_host_arriving(row):
@@ -102,8 +102,11 @@ class Matchmaker:
         return match.absences.get(row.host, 0) - row.created < HOST_SEEN_MS
 
     async def _open(self, terms: Terms, skipped: Collection[str]) -> LiveTable:
-        """Open a table and take a seat. Raises OtherTableOpened if another table appeared
-        meanwhile."""
+        """Open a table and take a seat.
+
+        Raises:
+            OtherTableOpened: Another table appeared meanwhile.
+        """
         self._opening.consume(self._caller)
 
         def check_no_other_table(tx: Transaction, table_id: str) -> None:
@@ -124,7 +127,7 @@ class Matchmaker:
         return lobby_commands.sit(match, Person(self._person.id, self._person.name), now)
 
     async def _close_other_tables(self, table_id: str) -> None:
-        """Close the person's waiting tables other than `table_id`."""
+        """Close the tables at which the person waits, except `table_id`."""
         me = self._person.id
         mine = partial(store.list_by_player, person_id=me, status="open", limit=MAX_OPEN_TABLES)
         for row in await self._tables.database.read(mine):
@@ -152,7 +155,7 @@ def quick_match_command(
 
 
 def _list_waiting_tables(tx: Transaction, terms: Terms) -> list[TableRow]:
-    """Return the waiting quick-match tables with these terms, oldest first."""
+    """Return the waiting quick-match tables that match `terms`, oldest first."""
     rows = store.list_lobby(
         tx, game=terms.game, players=terms.players, status="open", limit=MAX_WAITING_TABLES
     )

@@ -59,7 +59,11 @@ def may_see_invite(table: LiveTable, person_id: str | None) -> bool:
 
 
 def _matches_invite(table: LiveTable, invite: str) -> bool:
-    """Compare in constant time; as bytes, since `compare_digest` only accepts ASCII strings."""
+    """Return True if `invite` is the table's invitation.
+
+    The comparison takes constant time. It uses bytes, since `compare_digest` only accepts ASCII
+    strings.
+    """
     return secrets.compare_digest(invite.encode(errors="replace"), table.invite.encode())
 
 
@@ -67,7 +71,7 @@ def _matches_invite(table: LiveTable, invite: str) -> bool:
 
 
 async def check_help_allowed(database: Database, person_id: str, game: str) -> None:
-    """Raise Refused while a person plays this game in a rated match or a duplicate deal."""
+    """Raise Refused if a person plays `game` in a rated match or a duplicate deal."""
     if await database.read(partial(store.is_competing, person_id=person_id, game=game)):
         message = f"you play a game of {game} that counts: analyses are there when it is over"
         raise Refused(Code.NO_HINTS, message)
@@ -83,12 +87,15 @@ def check_may_play_rated(person: Identity, *, is_rated: bool) -> None:
 
 
 async def find_callers(presence: Presence, table_id: str, starter: Caller) -> set[Caller]:
-    """Return the callers of all people at a table, and `starter`, who starts the game."""
+    """Return the callers of all people at a table, and `starter`.
+
+    `starter` is the caller who starts the game.
+    """
     return await presence.find_callers(table_id) | {starter}
 
 
 def unrated_reason(callers: set[Caller], person_ids: set[str]) -> Unrated | None:
-    """Return "address" if two of these people share a network address, otherwise None."""
+    """Return "address" if two of `person_ids` share a network address, otherwise None."""
     callers = {caller for caller in callers if caller.person in person_ids}
     owners: defaultdict[str, set[str]] = defaultdict(set)
     for caller in callers:
@@ -106,13 +113,16 @@ KEY_LIFETIME_MS: Final = 5 * 60_000
 
 
 def sign_seat_key(table_id: str, match: Match, seat: Seat, giver: Giver, now: int) -> SeatKey:
-    """Return a signed key that lets its holder claim a seat. `giver` says who issued it."""
+    """Return a signed key with which its holder can claim a seat.
+
+    `giver` is the kind of issuer.
+    """
     expires_at = now + KEY_LIFETIME_MS
     return SeatKey(_format_key(table_id, match, seat, giver, expires_at), expires_at)
 
 
 def verify_seat_key(table_id: str, match: Match, seat: Seat, key: str, now: int) -> Giver:
-    """Verify a key to a seat and return who issued it.
+    """Return who issued a valid key to a seat.
 
     Raises:
         Refused: The key is invalid, used or expired.
@@ -126,7 +136,7 @@ def verify_seat_key(table_id: str, match: Match, seat: Seat, key: str, now: int)
 
 
 def _format_key(table_id: str, match: Match, seat: Seat, giver: Giver, expires_at: int) -> str:
-    """Build a seat key and sign it with HMAC."""
+    """Return a seat key, signed with HMAC."""
     chair = match.seats[seat]
     parts = ("seat key", table_id, seat, chair.owner, chair.taken_at_seq, giver, expires_at)
     digest = hmac.digest(match.secret, "\0".join(map(str, parts)).encode(), "sha256")

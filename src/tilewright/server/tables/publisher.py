@@ -49,7 +49,10 @@ class TablePublisher:
     def replace_match(
         self, table: LiveTable, match: Match, events: list[LoggedEvent], now: int
     ) -> None:
-        """Set a table's match, then send its new events to listeners and clients."""
+        """Set a table's match. Then send the new events to listeners and clients.
+
+        Without events, nothing is sent.
+        """
         table.match = match
         if not events:
             return

@@ -20,14 +20,14 @@ from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.tables import TableRow
 from tilewright.server.tables.cache import TableSummary, read_summary
 
-__all__ = ["Room", "Rooms", "Tally", "count_wins"]
+__all__ = ["PlayerScore", "Room", "Rooms", "rank_players"]
 
 MAX_ROOM_TABLES: Final = 200
 """Number of a room's latest tables that are counted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class PlayerScore:
     """A player of a room: a person, or a bot."""
 
     person: str | None
@@ -45,7 +45,7 @@ class Room:
     invite: str
     current: TableRow | None
     """The latest table; tables that were closed without a game do not count."""
-    players: list[Tally]
+    players: list[PlayerScore]
     """Everyone who has finished a game here, most wins first."""
     games: int
     """Number of finished games."""
@@ -59,7 +59,8 @@ class Room:
     def may_open(self, person: str | None) -> bool:
         """Return True if a person may open the next table.
 
-        A table that waits for players may be left behind when its host is away.
+        Only members may. A table that still waits for players does not prevent it if the person is
+        its host, or its host is away.
         """
         if person not in self.members:
             return False
@@ -113,7 +114,7 @@ class Rooms:
         return Room(
             invite=invite,
             current=current,
-            players=count_wins([(summaries[row.id], owners[row.id]) for row in played]),
+            players=rank_players([(summaries[row.id], owners[row.id]) for row in played]),
             games=len(played),
             names=names,
             members=frozenset([*names, *(row.host for row in rows)]),
@@ -121,26 +122,29 @@ class Rooms:
         )
 
 
-def count_wins(games: Sequence[tuple[TableSummary, Mapping[Seat, str]]]) -> list[Tally]:
-    """Return the players of finished games, most wins first, then by games and name.
+def rank_players(games: Sequence[tuple[TableSummary, Mapping[Seat, str]]]) -> list[PlayerScore]:
+    """Return the score of each player over finished games, most wins first.
 
     Args:
         games: Each game and the person on each seat, latest first. A person with one seat is known
             by their id; people who share one screen, and bots, by their names.
     """
-    found: dict[tuple[str | None, str], Tally] = {}
+    found: dict[tuple[str | None, str], PlayerScore] = {}
     for summary, owners in games:
         assert summary.outcome is not None
         for seat, name in enumerate(summary.chairs):
             person = owners.get(seat)
             key = (person, _shared_name(name, person, owners.values()))
-            one = found.get(key) or Tally(person, name or "", 0, 0)
+            one = found.get(key) or PlayerScore(person, name or "", 0, 0)
             has_won = summary.outcome.places[seat] == 1
-            found[key] = Tally(person, one.name, one.wins + has_won, one.games + 1)
+            found[key] = PlayerScore(person, one.name, one.wins + has_won, one.games + 1)
     return sorted(found.values(), key=lambda one: (-one.wins, -one.games, one.name))
 
 
 def _shared_name(name: str | None, person: str | None, owners: Collection[str]) -> str:
-    """Return the name by which a player is told from others with the same owner."""
+    """Return the name that tells a player from others with the same owner.
+
+    It is empty for a person who has one seat.
+    """
     is_alone = person is not None and list(owners).count(person) == 1
     return "" if is_alone else name or ""

@@ -60,7 +60,7 @@ class AdminRequestRunner:
                 await self._close_table(request)
 
     async def _set_read_only(self, *, is_read_only: bool) -> None:
-        """Enter or leave read-only mode. Does nothing if the mode stays the same."""
+        """Enter or leave read-only mode. Does nothing if the mode is the same."""
         if is_read_only == self._time.is_read_only:
             return
         log.warning("read-only mode begins" if is_read_only else "read-only mode ends")
@@ -68,7 +68,7 @@ class AdminRequestRunner:
         await self._time.write_heartbeat()
 
     async def _close_table(self, request: str) -> None:
-        """Close the table named in a request and remove the request. Errors are logged."""
+        """Close the table of a request and remove the request. Errors are logged."""
         try:
             await self._commands.execute(
                 request.removeprefix(ops.CLOSE_PREFIX), lobby_commands.admin_close
@@ -142,7 +142,7 @@ class TableScheduler:
             )
 
     async def sweep(self) -> None:
-        """Apply timeouts to all overdue tables in the database."""
+        """Apply timeouts to overdue tables in the database, at most `MAX_TABLES_PER_SWEEP`."""
         now = self._time.now()
         if not self._time.is_read_only:
             await self._tick_tables(
@@ -152,7 +152,7 @@ class TableScheduler:
             )
 
     async def _tick_tables(self, table_ids: Iterable[str]) -> None:
-        """Apply timeouts to these tables concurrently. Errors are logged."""
+        """Apply timeouts to the tables `table_ids` concurrently. Errors are logged."""
         due = list(table_ids)
         ticks = [self._tick_table(table_id) for table_id in due]
         results = await asyncio.gather(*ticks, return_exceptions=True)

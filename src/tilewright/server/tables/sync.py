@@ -37,7 +37,7 @@ MAX_TABLES_PER_READ: Final = 1000
 
 
 def number_events(last_seq: int, events: list[Event]) -> list[LoggedEvent]:
-    """Number events consecutively from `last_seq` + 1."""
+    """Return `events` with consecutive numbers from `last_seq` + 1."""
     return [LoggedEvent(seq, event) for seq, event in enumerate(events, last_seq + 1)]
 
 
@@ -112,13 +112,14 @@ class TableSync:
                 )
 
     async def _refresh_by_id(self, table_id: str, message: EventsMessage | None = None) -> None:
-        """Refresh a table given by id. Errors are logged."""
+        """Refresh the table `table_id`. Errors are logged."""
         try:
             await self.refresh(await self._cache.get_or_load(table_id), message)
         except TilewrightError as error:
             log.warning("table not refreshed: %s", error)
 
     def _on_events_message(self, table_id: str, message: EventsMessage) -> None:
+        """Refresh a table in the background, if it is cached."""
         if table_id in self._cache:
             self._tasks.spawn(self._refresh_by_id(table_id, message))
 

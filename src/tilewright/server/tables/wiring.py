@@ -57,7 +57,7 @@ def make_tables(
 ) -> Tables:
     """Create the table services. `Tables.start` starts them.
 
-    Without a bus, this must be the only process.
+    Without `bus`, this must be the only process.
     """
     bus, hub, tasks, time = bus or LocalBus(), Hub(), TaskSet(), GameTime(database, clock)
     presence = Presence(hub, bus)

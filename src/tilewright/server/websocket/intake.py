@@ -42,7 +42,7 @@ class Intake:
         self._charge, self._bytes_left = None, MAX_CLOSE_BYTES
 
     def count(self, size: int) -> bool:
-        """Count `size` received bytes. Returns False if the connection must be aborted."""
+        """Count `size` received bytes. Return False if the connection must be aborted."""
         if self._charge is None:
             self._bytes_left -= size
             return self._bytes_left >= 0
@@ -94,7 +94,7 @@ class ByteLimitedProtocol(ForwardingProtocol):
     _intake: Intake | None = None
 
     def data_received(self, data: bytes) -> None:
-        """Forward data, or abort the connection if the client exceeds its limit.
+        """Forward data. Abort the connection if the client exceeds its limit.
 
         The first data is the request head. It starts the application's task, which gets the intake
         from its context.

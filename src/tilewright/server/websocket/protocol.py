@@ -27,7 +27,13 @@ from tilewright.match.guards import check_number
 from tilewright.position import Position
 from tilewright.server.accounts.service import Identity
 from tilewright.server.audience.outbox import Connection
-from tilewright.server.presenters import TEXT_ONLY, PositionFormat, TableUpdate, encode, preview
+from tilewright.server.presenters import (
+    TEXT_ONLY,
+    PositionFormat,
+    TableUpdate,
+    encode,
+    preview_moves,
+)
 from tilewright.server.ratelimit.quotas import Caller, Quotas
 from tilewright.server.tables.cache import LiveTable
 from tilewright.server.tables.commands import COMMANDS, command_for, make_move
@@ -119,7 +125,7 @@ class SocketProtocol:
             self._send_error(internal_problem(number), request)
 
     def refuse(self, error: TilewrightError, data: str | bytes) -> None:
-        """Send an error for a message without executing it."""
+        """Send `error` for a message without executing it."""
         try:
             request = _parse_message(data)
         except TextError:
@@ -151,7 +157,7 @@ class SocketProtocol:
             await self._send_state_and_subscribe(request, table)
 
     async def _send_state_and_subscribe(self, request: SubscribeRequest, table: LiveTable) -> None:
-        """Send a table's state, with any missed events, then add the client to its listeners."""
+        """Send a table's state and missed events. Then add the client to its listeners."""
         person, tables = self.connection.person, self.tables
         async with table.lock:  # so that no event is published between state and subscription
             match = table.match
@@ -178,20 +184,24 @@ class SocketProtocol:
     async def _read_missed_events(
         self, request: SubscribeRequest, match: Match
     ) -> list[LoggedEvent]:
-        """Return the events that the client has missed, up to the state of `match`."""
+        """Return the events after `request.since`, up to the state of `match`.
+
+        Returns [] if the client does not say which events it has.
+        """
         if request.since is None or request.since >= match.seq:
             return []
         events = await self.tables.directory.read_events(request.table, request.since)
         return [numbered for numbered in events if numbered.seq <= match.seq]
 
     async def _unsubscribe(self, request: UnsubscribeRequest) -> None:
+        """End the client's subscription to a table."""
         self.tables.sync.unsubscribe(self.connection, request.table)
         self._send(Ack(request.table, None, request.ref))
 
     # --- Playing ---
 
     async def _move(self, request: MoveRequest) -> None:
-        """Play the client's move. If its position is outdated, also send the current one."""
+        """Play the client's move. If it is outdated, send the current position as well."""
         player = self._require_player()
         await self._check_visible(request.table)
         started_at = time.perf_counter()
@@ -204,7 +214,7 @@ class SocketProtocol:
         self._send(Ack(request.table, receipt.seq, request.ref))
 
     async def _preview(self, request: PreviewRequest) -> None:
-        """Send the effects of moves that the client considers, without playing them."""
+        """Send the effects of moves without playing them."""
         await self._check_visible(request.table)
         self._quotas.previews.consume(self._caller, len(request.moves))
         try:
@@ -213,11 +223,11 @@ class SocketProtocol:
             await self._send_position(request.table)
             raise
         # In a thread: many previews would block other clients for too long.
-        effects = await asyncio.to_thread(preview, view, request.moves)
+        effects = await asyncio.to_thread(preview_moves, view, request.moves)
         self._send(PreviewMessage(request.table, request.number, effects, request.ref))
 
     async def _get_mover_view(self, request: PreviewRequest) -> Position:
-        """Return the position as seen by the seat to move, which must be the client's.
+        """Return the position as the client sees it on its turn.
 
         Raises:
             Refused: It is not this client's turn.
@@ -239,7 +249,7 @@ class SocketProtocol:
         self.connection.send(update.encode_for(self.connection.person, form))
 
     async def _chat(self, request: SayRequest) -> None:
-        """Send a chat message to a table that the client is subscribed to."""
+        """Send a chat message to a table. Raises Refused unless the client is subscribed to it."""
         self._require_identity()
         if request.table not in self.connection.tables:
             raise Refused(Code.NOT_SUBSCRIBED, "only those at a table may talk there")
@@ -265,6 +275,7 @@ class SocketProtocol:
         return self.person
 
     def _require_player(self) -> Person:
+        """Return the signed-in person as a player. Raises NotSignedIn if there is none."""
         identity = self._require_identity()
         return Person(identity.id, identity.name)
 

@@ -93,7 +93,7 @@ class SocketSession:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _spawn(self, function: CoroutineFunction) -> None:
-        """Start a coroutine function as a task and keep a reference until it ends."""
+        """Run a coroutine function as a task. Keep a reference until it ends."""
         task = asyncio.get_running_loop().create_task(self._run_task(function))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -113,7 +113,10 @@ class SocketSession:
             self._closed.set_result(None)
 
     async def _wait_for_request(self) -> None:
-        """Wait for the running request. The lock stays acquired, so that no other one starts."""
+        """Wait up to `ANSWER_TIMEOUT_SECONDS` for the running request.
+
+        The lock stays acquired, so that no other request starts.
+        """
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
                 await self._request_lock.acquire()
@@ -147,7 +150,7 @@ class SocketSession:
             await self.protocol.handle(data)
 
     def _refuse(self, data: str | bytes, error: TooManyRequests) -> None:
-        """Refuse a message. After ``MAX_CONSECUTIVE_REFUSALS`` the connection is closed."""
+        """Refuse a message. Close the connection after ``MAX_CONSECUTIVE_REFUSALS`` in a row."""
         self._num_refusals += 1
         self.protocol.refuse(error, data)
         if self._num_refusals > MAX_CONSECUTIVE_REFUSALS:
@@ -193,7 +196,7 @@ class SessionWatcher:
             await asyncio.sleep(MIN_CHECK_INTERVAL_SECONDS)
 
     async def check(self) -> None:
-        """Close the connections whose sessions have ended."""
+        """Close the connections whose sessions have ended. A database error is logged."""
         watched = list(self._watched)
         keys = [key for key, _ in watched]
         find = partial(store.filter_unexpired, keys=keys, now=self._accounts.clock())

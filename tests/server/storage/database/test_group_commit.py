@@ -14,7 +14,12 @@ import pytest
 
 from tilewright.server.storage.database import Conflict, Transaction, Unavailable, group_commit
 from tilewright.server.storage.database.base import CommitUnknown, RetryTransaction
-from tilewright.server.storage.database.group_commit import GroupCommit, Works, WriteJob, finish
+from tilewright.server.storage.database.group_commit import (
+    GroupCommit,
+    Works,
+    WriteJob,
+    finish_jobs,
+)
 
 
 def nothing(tx: Transaction) -> None:
@@ -110,7 +115,7 @@ async def test_group_commit_wakes_an_event_loop_once(monkeypatch: pytest.MonkeyP
     jobs = [WriteJob(nothing, future) for future in futures]
     jobs[1].error = ValueError("no room")
     futures[2].cancel()
-    finish(*jobs)
+    finish_jobs(*jobs)
     assert len(calls) == 1
     results = await asyncio.gather(*futures, return_exceptions=True)
     assert [type(result).__name__ for result in results] == [

@@ -83,7 +83,10 @@ class SignIn:
                 await asyncio.sleep(LATE_LOGIN_SECONDS)
 
     def start_session(self, new_session: NewSession) -> str:
-        """Return the sign-in response. Programs get the token in it, browsers a session cookie."""
+        """Return the sign-in response, with the token of a program.
+
+        A browser gets a session cookie instead.
+        """
         is_token = new_session.session.kind == "token"
         if not is_token:
             set_cookie(self.response, self.services.settings, new_session.secret)
@@ -104,7 +107,7 @@ SignInDep = Annotated[SignIn, Depends(_get_sign_in)]
 
 
 def plan_session(as_token: bool, session: Session | None) -> tuple[SessionKind, Session | None]:
-    """Return the kind of the new session, and the session that it replaces, if any.
+    """Return the kind of a new session, and the session that it replaces or None.
 
     A new session cookie replaces the old one, whose session ends. A token replaces nothing.
     """

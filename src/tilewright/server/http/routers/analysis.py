@@ -24,7 +24,7 @@ from tilewright.server.http.responses import Body, encode, responses
 from tilewright.server.presenters import (
     MoveRange,
     list_played_moves,
-    preview,
+    preview_moves,
     raw_json,
     visible_position,
 )
@@ -75,7 +75,7 @@ add_routes("record", record_game, 401, 404, 409)
 
 
 def _encode_states(game: Position) -> list[str]:
-    """Return the states of all plies of a game, encoded as text."""
+    """Return the states of all plies of `game`, encoded as text."""
     position = game.after(0)
     packed = [position.packed]
     for action in game.actions:
@@ -114,7 +114,7 @@ async def study_position(client: ClientKey, services: ServicesDep, body: Body[St
 
 
 def analyse_position(task: StudyTask) -> StudyResult:
-    """Play the task's moves on its position. Returns the resulting view and the previews.
+    """Play the task's moves on its position. Return the new view and the previews.
 
     The result depends only on the task, so it reveals nothing about a running game.
     """
@@ -131,12 +131,12 @@ def analyse_position(task: StudyTask) -> StudyResult:
         played=list_played_moves(
             MoveRange.last(position, len(task.moves)), task.seat, is_revealed=is_revealed
         ),
-        effects=preview(seen, task.preview),
+        effects=preview_moves(seen, task.preview),
     )
 
 
 def _parse_full_position(text: str) -> Position:
-    """Parse a position from text. Raises HiddenInformation if it is one player's view."""
+    """Parse a complete position. Raises HiddenInformation if it is one player's view."""
     game = get_game(parse_fields(text).take("game").text)
     position = Position.from_text(game, text)
     if position.viewer != COMPLETE:
@@ -152,22 +152,32 @@ async def verify(services: ServicesDep, client: ClientKey, body: Body[VerifyRequ
     """Verify a record, or that a shuffle matches the commitment made before the game."""
     services.quotas.checks.consume(client)
     try:
-        return encode(VerifyResponse(holds=True, lines=await asyncio.to_thread(_check_claim, body)))
+        return encode(
+            VerifyResponse(holds=True, lines=await asyncio.to_thread(_verify_claim, body))
+        )
     except TilewrightError as error:
         return encode(VerifyResponse(holds=False, lines=[str(error)]))
 
 
-def _check_claim(request: VerifyRequest) -> list[str]:
-    """Verify a record or a shuffle and return lines on what was checked."""
+def _verify_claim(request: VerifyRequest) -> list[str]:
+    """Verify a record or a shuffle. Return lines that say what was verified.
+
+    Raises:
+        TilewrightError: It does not match its commitment, or is invalid.
+    """
     if request.record is not None:
         return check_record(read_record(request.record), request.commitment)
     # VerifyRequest ensures this.
     assert request.shuffle is not None and request.commitment is not None
-    return _check_shuffle(request.shuffle, request.commitment)
+    return _verify_shuffle(request.shuffle, request.commitment)
 
 
-def _check_shuffle(parts: ShuffleParts, commitment: str) -> list[str]:
-    """Verify that a shuffle matches its commitment and seed. Returns lines that describe it."""
+def _verify_shuffle(parts: ShuffleParts, commitment: str) -> list[str]:
+    """Verify that a shuffle matches its commitment and seed. Return lines that describe it.
+
+    Raises:
+        TilewrightError: The shuffle does not match.
+    """
     salts = tuple(bytes.fromhex(salt) for salt in parts.salts)
     shuffle = Shuffle(bytes.fromhex(parts.secret), salts)
     shuffle.check(commitment, int(parts.seed))

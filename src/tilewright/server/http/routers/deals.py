@@ -101,7 +101,9 @@ async def join_deal(
     accounts are ranked; guests see the place that they would have.
     """
     services.quotas.tables.consume(caller)
-    table = await services.deals.play(await services.deals.get(deal), person, caller.client)
+    table = await services.deals.get_or_open_table(
+        await services.deals.get(deal), person, caller.client
+    )
     return encode(build_table_response(services.tables, table, person.id))
 
 
@@ -156,7 +158,10 @@ def _read_results(
 def _rank_within_seats(
     results: list[RankedPlay], stats: ScoreStats, mine: DealPlay | None, person_id: str | None
 ) -> tuple[list[RankedPlay], DealPlay | None]:
-    """Rank the results by their margin above the mean of their seat."""
+    """Sort the results by their margin above the mean of their seat, and rank `mine`.
+
+    The rank is None if `mine` is not among the results.
+    """
     results = sorted(results, key=lambda one: -stats.margin_above_mean(one.made, one.seat))
     ranks = {one.person: rank for rank, one in enumerate(results, 1)}
     return results, mine and replace(mine, rank=ranks.get(person_id or ""))
@@ -179,7 +184,7 @@ def _to_deal_result(
 def _to_deal_score(
     score: GameScore, stats: ScoreStats, seat: Seat, my_line: str | None
 ) -> DealScore:
-    """Convert a score, comparing it with the mean of its seat and with the person's own moves."""
+    """Convert a score. Compare it with the mean of its seat and with the moves `my_line`."""
     return DealScore(
         place=score.place,
         score=score.score,
@@ -190,7 +195,7 @@ def _to_deal_score(
 
 
 def _to_my_deal(play: DealPlay | None, stats: ScoreStats) -> MyDeal | None:
-    """Convert a person's own play, or return None if there is none."""
+    """Convert a person's own play. None stays None."""
     if play is None:
         return None
     made = _to_deal_score(play.made, stats, play.seat, None) if play.made else None
@@ -198,9 +203,9 @@ def _to_my_deal(play: DealPlay | None, stats: ScoreStats) -> MyDeal | None:
 
 
 def count_common_plies(line: str, my_line: str | None) -> int | None:
-    """Return the number of moves before two lines diverge.
+    """Return the number of equal moves at the start of two lines.
 
-    Returns None if the lines are equal, or if one of them is unknown.
+    It is None if a line is empty or None, or if one line is the start of the other.
     """
     if not line or not my_line or line == my_line:
         return None
@@ -209,6 +214,7 @@ def count_common_plies(line: str, my_line: str | None) -> int | None:
 
 
 def _to_deal_shuffle(deal: Deal) -> DealShuffle:
+    """Return a deal's secret and seed."""
     return DealShuffle(secret=deal.secret.hex(), seed=str(deal_shuffle(deal).seed))
 
 
@@ -286,9 +292,9 @@ async def seat_participants(
     chosen = next((one for one in found.deals if one.id == deal), None)
     if chosen is None:
         raise NotFound(f"there is no deal {deal!r} at this evening")
-    plan = await services.evenings.plan(found, person, chosen)
+    plan = await services.evenings.plan_tables(found, person, chosen)
     services.quotas.tables.consume(caller, len(plan))
-    await services.evenings.seat(chosen, plan)
+    await services.evenings.open_tables(chosen, plan)
     return await _build_evening(services, found, person.id)
 
 
@@ -315,7 +321,7 @@ async def _build_evening(services: Services, evening: Evening, viewer_id: str | 
 
 
 def _build_evening_deal(evening: Evening, standing: EveningStandings, index: int) -> EveningDeal:
-    """Return the entry of an evening's deal with this index."""
+    """Return the entry of the deal at `index` of an evening."""
     return EveningDeal(
         id=evening.deals[index].id,
         count=standing.counts[index],

@@ -39,13 +39,13 @@ BOX_CACHE_SECONDS = 3600
 @router.get("/games", **responses(list[GameCard]))
 async def list_games() -> str:
     """List all games."""
-    return encode([_card(game) for game in GAMES.values()])
+    return encode([_build_card(game) for game in GAMES.values()])
 
 
 @router.get("/games/{game}", name="get_game", **responses(GameCard, 404))
 async def read_game(game: PathGame) -> str:
     """Return one game."""
-    return encode(_card(get_game(game)))
+    return encode(_build_card(get_game(game)))
 
 
 @router.get("/games/{game}/box", responses=error_responses(404))
@@ -58,12 +58,12 @@ async def get_box(game: PathGame, response: Response) -> dict[str, Any]:
     return get_game(game).scenery.box()
 
 
-def _card(game: Game) -> GameCard:
+def _build_card(game: Game) -> GameCard:
     return build_game_card(game, is_ready=not runtime_of(game).is_suspended)
 
 
 def parse_bot_name(game: str, bot: str) -> str:
-    """Return the full name of a bot. Raises InvalidOption if it cannot play the game."""
+    """Return the full name of a bot. Raises InvalidOption if the game has no such bot."""
     known = [card.name for card in build_bot_cards(get_game(game))]
     if bot not in known:
         raise InvalidOption(f"bot: expected one of {', '.join(known)}; found {quote(bot)}")
@@ -118,9 +118,9 @@ async def submit_attempt(
     attempt changes its rating, and slightly the puzzle's.
     """
     name, limit = get_game(game).name, services.quotas.analyses
-    result = await services.puzzles.check_answer(name, puzzle, body.move, caller, limit)
+    result = await services.puzzles.grade_answer(name, puzzle, body.move, caller, limit)
     if not services.tables.time.is_read_only:
-        rating = await services.puzzles.count_attempt(
+        rating = await services.puzzles.store_attempt(
             name, puzzle, person, result.is_right, body.is_rated
         )
         result = replace(result, rating=rating)

@@ -111,7 +111,7 @@ add_routes("record", record_game, 404)
 
 
 async def describe_moves(game_view: GameView) -> MoveHistory:
-    """Return all moves of a game with their effects. They are computed in a thread."""
+    """Return all moves of a game with their effects, computed in a thread."""
     game, seat, is_revealed = game_view
     moves = MoveRange.last(game, len(game.actions))
     played = await asyncio.to_thread(list_played_moves, moves, seat, is_revealed=is_revealed)
@@ -119,7 +119,7 @@ async def describe_moves(game_view: GameView) -> MoveHistory:
 
 
 def describe_ply(game_view: GameView, ply: int, *, has_scene: bool = False) -> PlyShown:
-    """Return the position after `ply` moves and the move that was played next."""
+    """Return the position after `ply` moves, and the next move if there is one."""
     game, seat, is_revealed = game_view
     position, following = game.at_ply(ply), game.actions[ply - game.first_ply :]
     view = visible_position(position, seat, is_revealed=is_revealed)
@@ -193,7 +193,11 @@ def _parse_and_normalize(text: str) -> tuple[Record, str]:
 
 
 def _save_once(tx: Transaction, record: store.SavedRecord) -> store.SavedRecord:
-    """Store a record and return it. Returns the existing one if the person already has it."""
+    """Store a record, or find an equal one of the same person. Return the stored record.
+
+    Raises:
+        Refused: The person's records would exceed `MAX_RECORD_BYTES`.
+    """
     same = store.find_by_text(tx, record.person, record.text)
     if same is not None:
         return same

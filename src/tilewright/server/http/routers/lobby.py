@@ -42,7 +42,7 @@ from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.tables import TableRow
 from tilewright.server.tables.cache import LiveTable, read_summary
 from tilewright.server.tables.commands import Command
-from tilewright.server.tables.directory import filter_options, search_history
+from tilewright.server.tables.directory import list_filter_choices, search_history
 from tilewright.server.tables.matchmaking import Matchmaker, quick_terms
 from tilewright.server.tables.permissions import check_may_play_rated
 from tilewright.wire.tables import (
@@ -86,12 +86,15 @@ async def create_table(
 async def open_new_table(
     services: Services, person: Identity, body: NewTable, invite: str | None = None
 ) -> LiveTable:
-    """Open a table with a person as its host; `invite` is the invitation of an existing room."""
+    """Open a table with `person` as its host.
+
+    `invite` is the invitation of an existing room.
+    """
     check_may_play_rated(person, is_rated=body.rated)
     bots = [(bot.seat, parse_bot_name(body.game, bot.bot)) for bot in body.bots]
     commands = make_bot_commands(person.id, bots)
     if body.sit:
-        commands.append(_sit(person))
+        commands.append(_make_sit_command(person))
     start = await _load_start_position(services, person.id, body.start) if body.start else None
     terms = body.terms(start)
     return await services.tables.directory.open(
@@ -100,20 +103,24 @@ async def open_new_table(
 
 
 def make_bot_commands(host_id: str, bots: Iterable[tuple[Seat, str]]) -> list[Command]:
-    """Return the commands by which the host seats bots, given as pairs of seat and name."""
-    return [partial(_seat_bot, host_id, seat, name) for seat, name in bots]
+    """Return the commands with which the host seats `bots`, pairs of seat and name."""
+    return [partial(_bot_events, host_id, seat, name) for seat, name in bots]
 
 
-def _seat_bot(host_id: str, seat: Seat, name: str, match: Match, now: int) -> list[Event]:
+def _bot_events(host_id: str, seat: Seat, name: str, match: Match, now: int) -> list[Event]:
     return lobby_commands.seat_bot(match, host_id, seat, name, now)
 
 
-def _sit(person: Identity) -> Command:
+def _make_sit_command(person: Identity) -> Command:
     return lambda match, now: lobby_commands.sit(match, Person(person.id, person.name), now)
 
 
 async def _load_start_position(services: Services, person_id: str, start: Start) -> str:
-    """Return the position, as text, from which a new game continues a finished one."""
+    """Return the position at which a new game starts, as text in its seat's view.
+
+    Raises:
+        GameOver: The finished game was over at that ply.
+    """
     position = (await _load_finished_game(services, person_id, start)).at_ply(start.ply)
     if position.is_over:
         raise GameOver(f"the game was over at ply {start.ply}; there is nothing to play on")
@@ -121,7 +128,7 @@ async def _load_start_position(services: Services, person_id: str, start: Start)
 
 
 async def _load_finished_game(services: Services, person_id: str, start: Start) -> Position:
-    """Load the finished game that `start` names: a saved record or a table."""
+    """Load the position of the saved record or table of `start`."""
     if start.record is not None:
         return await RecordGameSource(services, start.record).load_position()
     table = await services.tables.directory.get_visible(start.table or "", person_id, start.invite)
@@ -198,7 +205,7 @@ def build_table_page(
     rows = search_history(
         tx, person_id, query.conditions, page.limit, **filters, game=game, before=page.before
     )
-    choices = filter_options(tx, person_id, **filters) if query.choices else None
+    choices = list_filter_choices(tx, person_id, **filters) if query.choices else None
     return TablePage(
         build_table_cards(tx, person_id, rows, viewer_id), _next_cursor(page, rows), choices
     )
@@ -207,7 +214,7 @@ def build_table_page(
 def build_table_cards(
     tx: Transaction, person_id: str, rows: list[TableRow], viewer_id: str | None
 ) -> list[TableCard]:
-    """Return the list entries of a person's tables, with the person's seats."""
+    """Return the list entries of a person's tables, each with the person's seats."""
     seats = store.list_seats_by_table(tx, person_id, [row.id for row in rows])
     return [to_table_card(row, viewer_id, seats.get(row.id, [])) for row in rows]
 

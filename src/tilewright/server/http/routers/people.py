@@ -87,7 +87,7 @@ async def set_mail(
 ) -> str:
     """Set your address and send it a confirmation email. No other email is sent before you
     confirm."""
-    address = services.mail.check_request(person, body.address)
+    address = services.mail.validate_address(person, body.address)
     limit = services.quotas.mails
     for key in (f"of {client}", f"of {person.id}", f"to {address.lower()}"):
         limit.consume(key)
@@ -203,7 +203,7 @@ async def list_profile_tables(
 
 
 def _get_account(tx: Transaction, person_id: str) -> Identity:
-    """Return an account. Raises NotFound if the person is a guest, deleted or unknown."""
+    """Return an account. Raises NotFound for guests, deleted and unknown people."""
     found = people.find_person(tx, person_id)
     if found is None or found.kind != "account":
         raise NotFound(f"no account has the id {person_id!r}")
@@ -257,7 +257,7 @@ async def list_ratings(subject: Subject, services: ServicesDep) -> str:
 
 
 def _list_bot_ratings(category: Category) -> list[SubjectRating]:
-    """Return the bots' ratings, which are the same in every category."""
+    """Return the bots' ratings in a category. They are the same in every category."""
     return [
         SubjectRating(ratings.BOT_PREFIX + name, category, rating, 0)
         for name, rating in ANCHORS.items()
@@ -273,7 +273,10 @@ def _list_ratings_of_bot(subject: str) -> list[SubjectRating]:
 
 
 def _to_rated(tx: Transaction, standing: SubjectRating) -> Rated:
-    """Convert a rating to its entry in the response, with the name of the person or bot."""
+    """Convert a rating to its entry in the response.
+
+    A deleted person has the name `DELETED_NAME`.
+    """
     return Rated(
         subject=standing.subject,
         name=_find_subject_name(tx, standing.subject) or people.DELETED_NAME,
@@ -287,7 +290,7 @@ def _to_rated(tx: Transaction, standing: SubjectRating) -> Rated:
 
 
 def _find_subject_name(tx: Transaction, subject: str) -> str | None:
-    """Return the name of a person or bot, or None if there is no such person."""
+    """Return the name of a person or bot, or None for an unknown person."""
     if subject.startswith(ratings.BOT_PREFIX):
         return subject.removeprefix(ratings.BOT_PREFIX)
     person = people.find_person(tx, subject)

@@ -198,7 +198,7 @@ async def play_move(player: PlayerDep, response: Response, body: Body[Move]) -> 
 
 
 async def _refuse_stale_move(player: PlayerAccess, stale: Stale) -> MoveRefused:
-    """Build the response for an outdated move, which contains the current position."""
+    """Build the response for an outdated move. It contains the current position."""
     table = await player.tables.directory.get(player.table.id)
     shown = build_table_response(player.tables, table, player.id)
     return MoveRefused(**asdict(problem_of(stale)), table=shown)
@@ -275,7 +275,10 @@ async def rematch(player: PlayerDep, caller: CallerDep, services: ServicesDep) -
 
 
 async def _open_rematch(player: PlayerAccess) -> None:
-    """Open the rematch's table and link it from this one. Closes it if another call was faster."""
+    """Open the rematch's table and link it from this one.
+
+    If another request was faster, close the new table.
+    """
     tables, here = player.tables, player.table
     terms, reserved = lobby_commands.plan_rematch(here.match, player.id)
     bots = lobby_commands.rematch_bots(here.match)

@@ -55,7 +55,7 @@ def open_database(
 
 
 def _make_database(url: str, read_only: bool, allow_other_server: bool) -> Database:
-    """Create the backend for a URL without opening it. Raises Unavailable for an unknown scheme."""
+    """Create the backend for a URL without opening it. Raises Unavailable for other schemes."""
     if url.startswith(("postgresql://", "postgres://")):
         from tilewright.server.storage.database.postgres import PostgresDatabase
 

@@ -70,7 +70,7 @@ class RetryTransaction(Exception):
 
 @contextmanager
 def error_context(location: object, expected: str, *errors: type[BaseException]) -> Iterator[None]:
-    """Convert errors of these types to Unavailable. The message says where they occurred."""
+    """Convert `errors` to Unavailable within the context. The message contains `location`."""
     try:
         yield
     except Unavailable as error:
@@ -83,7 +83,7 @@ def error_context(location: object, expected: str, *errors: type[BaseException])
 
 
 def validate_params(parameters: Iterable[Any]) -> list[Any]:
-    """Convert parameters to storable types. Raises InvalidValue if one cannot be stored."""
+    """Return parameters as storable types. Raises InvalidValue if one cannot be stored."""
     checks = CHECKS.get
     return [
         None if value is None else checks(type(value), _refuse_type)(value) for value in parameters
@@ -96,22 +96,22 @@ def _refuse_type(value: Any) -> NoReturn:
     raise InvalidValue(f"expected {expected}; found {type(value).__name__}")
 
 
-def _check_int(value: int) -> int:
-    """Return the value. Raises InvalidValue if it exceeds 64 bits."""
+def _validate_int(value: int) -> int:
+    """Return `value` unchanged. Raises InvalidValue if it exceeds 64 bits."""
     if not -MAX_INT - 1 <= value <= MAX_INT:
         raise InvalidValue(f"expected an integer of 64 bits; found one of {value.bit_length()}")
     return value
 
 
-def _check_float(value: float) -> float:
-    """Return the value. Raises InvalidValue unless it is finite."""
+def _validate_float(value: float) -> float:
+    """Return `value` unchanged. Raises InvalidValue unless it is finite."""
     if not math.isfinite(value):
         raise InvalidValue(f"expected a finite number; found {value}")
     return value
 
 
-def _check_text(value: str) -> str:
-    """Return the value. Raises InvalidValue if it contains a NUL or cannot be encoded."""
+def _validate_text(value: str) -> str:
+    """Return `value` unchanged. Raises InvalidValue if it has a NUL or cannot be encoded."""
     if "\0" in value:
         raise InvalidValue(f"expected text without NUL; found one at {value.index(chr(0))}")
     if not value.isascii():
@@ -127,9 +127,9 @@ def _check_text(value: str) -> str:
 # Exact types only: the backends store enums and NumPy numbers differently.
 CHECKS: dict[type, Callable[[Any], Any]] = {
     bool: int,
-    int: _check_int,
-    float: _check_float,
-    str: _check_text,
+    int: _validate_int,
+    float: _validate_float,
+    str: _validate_text,
     bytes: bytes,
 }
 
@@ -169,7 +169,7 @@ class Transaction(ABC):
         return first
 
     def stream(self, sql: str) -> Iterator[Row]:
-        """Yield the rows of a query, without loading all of them into memory."""
+        """Yield the rows of a query. They are not loaded into memory at once."""
         yield from self._run(sql, ())
 
     def columns(self, table_id: str) -> tuple[str, ...]:
@@ -180,7 +180,7 @@ class Transaction(ABC):
         return names
 
     def define(self, sql: str) -> None:
-        """Run a schema statement, which uses SQLite's type names."""
+        """Run a schema statement. It uses SQLite's type names."""
         self._run(sql, ())
 
     def lock(self, name: str) -> None:
@@ -196,7 +196,7 @@ class Transaction(ABC):
             raise self._failure
 
     def run_all(self, works: Iterable[Work[Any]]) -> list[Any]:
-        """Run work items in this transaction, in order, and return their results."""
+        """Run `works` in this transaction, in order, and return their results."""
         results = []
         for work in works:
             results.append(work(self))
@@ -260,7 +260,10 @@ class Database(ABC):
 
     @abstractmethod
     def _read(self, work: Work[T], queued_at: float) -> T:
-        """Run work on a consistent snapshot in a reader thread. It was queued at `queued_at`."""
+        """Run work on a consistent snapshot in a reader thread.
+
+        `queued_at` is the monotonic time at which the work was queued.
+        """
 
     def submit_write(self, work: Work[T]) -> Future[T]:
         """Queue work that writes. Its future completes after the commit."""
@@ -269,7 +272,7 @@ class Database(ABC):
         return future
 
     def submit_read(self, work: Work[T]) -> Future[T]:
-        """Queue work that reads from a consistent snapshot. Its future has the result."""
+        """Queue work that reads from a consistent snapshot. Its future gets the result."""
         try:
             if self._readers is not None:
                 return self._readers.submit(self._read, work, time.monotonic())
@@ -278,7 +281,7 @@ class Database(ABC):
         raise Unavailable("expected an open database; found it closed")
 
     async def write(self, work: Work[T]) -> T:
-        """Run work in a transaction. Its result is on disk when this returns."""
+        """Run work in a transaction and return its result. The transaction is then on disk."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._get_writer().submit(work, future)
         return await future

@@ -43,7 +43,7 @@ EXIT_STATUS: Final = 70  # EX_SOFTWARE
 
 
 def exit_process(reason: str) -> NoReturn:
-    """Log the reason and exit immediately: moves that cannot be stored must not be accepted."""
+    """Log `reason` and exit at once. Moves that cannot be stored must not be accepted."""
     log.critical("%s: the process ends", reason, exc_info=sys.exc_info()[0] is not None)
     logging.shutdown()
     os._exit(EXIT_STATUS)
@@ -64,7 +64,7 @@ class WriteJob:
     error: BaseException | None = None
 
     def start(self) -> bool:
-        """Start the job unless it was cancelled. Returns False in that case."""
+        """Start the job. Return False if it was cancelled."""
         if isinstance(self.future, Future):
             return self.future.set_running_or_notify_cancel()
         return not self.future.cancelled()
@@ -79,6 +79,7 @@ class WriteJob:
             self.future.set_exception(self.error)
 
     def may_retry(self) -> bool:
+        """Count a failed attempt. Return True if another one is allowed."""
         self.tries += 1
         return self.tries < MIN_TRIES or time.monotonic() <= self.queued_at + RETRY_FOR_SECONDS
 
@@ -137,7 +138,7 @@ class GroupCommit:
             exit_process("a writer of the database died")
 
     def _wait_for_batch(self) -> list[WriteJob]:
-        """Wait for work and return the next batch. Returns [] once the queue is closed.
+        """Wait for work and return the next batch, or [] once the queue is closed.
 
         Only one thread gathers at a time.
         """
@@ -153,7 +154,7 @@ class GroupCommit:
         return batch
 
     def _drain_queue(self, first: WriteJob | None) -> list[WriteJob]:
-        """Remove and return up to `MAX_BATCH_SIZE` queued jobs, `first` among them."""
+        """Remove and return up to `MAX_BATCH_SIZE` queued jobs, starting with `first`."""
         batch: list[WriteJob] = []
         job = first
         with suppress(queue.Empty):
@@ -173,10 +174,10 @@ class GroupCommit:
             time.sleep(RETRY_DELAY_SECONDS)
 
     def _commit_together(self, batch: list[WriteJob]) -> bool:
-        """Commit a batch in one transaction. Returns False if its jobs should run one by one.
+        """Commit a batch in one transaction. Return False if its jobs should run one by one.
 
-        A commit with unknown outcome is not repeated. If the database is unavailable, all jobs fail
-        at once.
+        If the database is unavailable, or the outcome of the commit is unknown, all jobs fail at
+        once.
         """
         try:
             results = self._run([job.work for job in batch], batch[0].queued_at)
@@ -187,11 +188,11 @@ class GroupCommit:
                 job.error = error
         except BaseException:
             return False
-        finish(*batch)
+        finish_jobs(*batch)
         return True
 
     def _commit_alone(self, job: WriteJob) -> bool:
-        """Commit a job in its own transaction. Returns False if it should be retried."""
+        """Commit a job in its own transaction. Return False if it should be retried."""
         try:
             [job.result] = self._run([job.work], job.queued_at)
         except RetryTransaction as error:
@@ -200,12 +201,12 @@ class GroupCommit:
             job.error = Unavailable(f"expected a database that answers; found: {error}")
         except BaseException as error:
             job.error = error
-        finish(job)
+        finish_jobs(job)
         return True
 
 
-def finish(*jobs: WriteJob) -> None:
-    """Complete the futures of jobs, waking each event loop only once."""
+def finish_jobs(*jobs: WriteJob) -> None:
+    """Complete the futures of `jobs`. Each event loop is woken only once."""
     by_loop: dict[asyncio.AbstractEventLoop, list[WriteJob]] = {}
     for job in jobs:
         if isinstance(job.future, Future):

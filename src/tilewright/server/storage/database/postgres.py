@@ -74,7 +74,7 @@ UNAVAILABLE_ERRORS = (
 
 
 def map_error(error: Exception, *, is_lost: bool) -> Exception:
-    """Convert a psycopg error to one of our own. Programming errors are returned unchanged."""
+    """Convert a psycopg error to one of our own. Other errors are returned unchanged."""
     if not isinstance(error, psycopg.Error):
         return error
     if isinstance(error, errors.UniqueViolation):
@@ -170,7 +170,7 @@ class PostgresDatabase(Database):
     # --- In a reader or writer thread -----------------------------------------------------------
 
     def _read(self, work: Work[T], queued_at: float) -> T:
-        """Run work on a read-only snapshot. It is retried for up to `RETRY_FOR_SECONDS`."""
+        """Run work on a read-only snapshot. Retry it for up to `RETRY_FOR_SECONDS`."""
         tries = 0
         while True:
             try:
@@ -184,7 +184,7 @@ class PostgresDatabase(Database):
                 time.sleep(RETRY_DELAY_SECONDS)
 
     def _write(self, works: Works, queued_at: float) -> list[Any]:
-        """Commit work items. A process that has joined must hold the server lock."""
+        """Commit `works` and return their results. A registered server must hold its lock."""
         if self._lock is not None:
             self._lock.check()
         return self._try_transaction(BEGIN_WRITE, works, queued_at)
@@ -207,7 +207,7 @@ class PostgresDatabase(Database):
 
 
 def commit(connection: PostgresConnection) -> None:
-    """Commit. Raises CommitUnknown if the connection is lost meanwhile."""
+    """Commit. Raises CommitUnknown if the connection is lost during the commit."""
     try:
         connection.run(b"COMMIT")
     except psycopg.Error as error:

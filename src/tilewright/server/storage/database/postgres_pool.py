@@ -78,7 +78,7 @@ class PostgresConnection(psycopg.Connection[Row]):
         return cursor
 
     def abort(self) -> None:
-        """Shut down the socket, which ends the wait of another thread for a response."""
+        """Shut down the socket. A thread that waits for a response then gets an error."""
         kind = socket.AF_INET, socket.SOCK_STREAM  # any family will do for a shutdown
         with suppress(OSError, psycopg.Error), socket.fromfd(self.fileno(), *kind) as same:
             same.shutdown(socket.SHUT_RDWR)
@@ -145,7 +145,7 @@ class PostgresPool:
             self._pool.putconn(connection)
 
     def _get_responsive_connection(self, deadline: float) -> PostgresConnection:
-        """Return a connection that has responded since the last hang."""
+        """Return a connection that has responded since the last hang. Others are closed."""
         while True:
             connection = self._pool.getconn(deadline - time.monotonic())
             if connection.last_answer > self._last_hang:
@@ -181,7 +181,7 @@ class PostgresPool:
 
 
 def _roll_back(connection: PostgresConnection) -> None:
-    """Roll back. If that fails, close the connection so that the pool replaces it."""
+    """Roll back. If that fails, close the connection, which the pool then replaces."""
     try:
         connection.run(b"ROLLBACK")
     except psycopg.Error:
@@ -263,7 +263,7 @@ class ServerLock:
     # --- Acquiring the lock ---------------------------------------------------------------------
 
     def _acquire(self, wait: Callable[[PostgresConnection], None]) -> PostgresConnection:
-        """Acquire the lock on a new connection. `wait` is called if another session holds it."""
+        """Acquire the lock on a new connection. Call `wait` if another session holds it."""
         connection = self._connect()
         try:
             if connection.run(self._statement).fetchone() != (True,):
@@ -332,7 +332,7 @@ class ServerLock:
                 self._closing.wait(RETRY_DELAY_SECONDS)
 
     def _end_lost_session(self, connection: PostgresConnection) -> None:
-        """Wait for the lock and terminate our lost session if PostgreSQL considers it alive.
+        """Wait for the lock. Terminate our lost session if PostgreSQL considers it alive.
 
         Raises:
             Unavailable: Another server holds the lock.
@@ -347,7 +347,7 @@ class ServerLock:
 
 
 def list_lock_holders(connection: PostgresConnection) -> list[BackendSession]:
-    """Return the other sessions that hold the server lock."""
+    """Return the sessions that hold the server lock."""
     return [BackendSession(*row) for row in connection.run(SELECT_HOLDERS).fetchall()]
 
 
@@ -356,7 +356,7 @@ def _describe_refusal(holders: list[BackendSession]) -> str:
 
 
 def _describe_holders(holders: list[BackendSession]) -> str:
-    """Return a description of the sessions that hold the lock, for error messages."""
+    """Describe the sessions that hold the lock, for error messages."""
     return ", ".join(
         f"PostgreSQL process {pid} for {address} since {since}" for pid, address, since in holders
     )

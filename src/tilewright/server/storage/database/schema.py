@@ -80,7 +80,10 @@ class OutdatedSchema(Unavailable):
 
 
 def check_version(tx: Transaction) -> None:
-    """Raise Unavailable unless the schema has the newest version. For read-only access."""
+    """Raise Unavailable unless the schema has the newest version.
+
+    For read-only access, which cannot migrate.
+    """
     found = read_version(tx)
     check_can_migrate(found)
     if found < newest_version():

@@ -61,7 +61,7 @@ UNAVAILABLE_CODES = {
 
 
 def map_error(error: Exception) -> Exception:
-    """Convert an sqlite3 error to one of our own. Programming errors are returned unchanged."""
+    """Convert an sqlite3 error to one of our own. Other errors are returned unchanged."""
     code = getattr(error, "sqlite_errorcode", 0)
     if code in UNIQUE_CODES:
         return Conflict(f"expected a new key; found it taken: {error}")
@@ -183,7 +183,7 @@ class SqliteDatabase(Database):
 
 
 def run_works(connection: sqlite3.Connection, works: Works) -> list[Any]:
-    """Run work items in one transaction, commit it, and return their results."""
+    """Run `works` in one transaction, commit it, and return their results."""
     with begin_transaction(connection, "BEGIN IMMEDIATE") as transaction:
         results = transaction.run_all(works)
         connection.execute("COMMIT")
@@ -194,7 +194,7 @@ def run_works(connection: sqlite3.Connection, works: Works) -> list[Any]:
 def begin_transaction(
     connection: sqlite3.Connection, begin_sql: str
 ) -> Iterator[SqliteTransaction]:
-    """Begin a transaction. Unless committed, it is rolled back at the end of the context."""
+    """Begin a transaction within the context. It is rolled back unless the context commits it."""
     try:
         connection.execute(begin_sql)
         yield SqliteTransaction(connection)
@@ -206,7 +206,10 @@ def begin_transaction(
 
 
 def try_lock(file: BinaryIO) -> bool:
-    """Lock a file until it is closed. Returns False if another process holds the lock."""
+    """Lock a file until it is closed. Return False if another process holds the lock.
+
+    On Windows nothing is locked, and the result is True.
+    """
     if fcntl is None:
         return True
     try:
