@@ -487,7 +487,7 @@ def test_guests_without_a_session_are_deleted(server: Server) -> None:
     people.clock = lambda: start + (SESSION_DAYS - 1) * DAY
     here = server.guest("Here")
     people.clock = lambda: start + (SESSION_DAYS + 1) * DAY
-    assert server.run(people.sweep()) > 0
+    assert server.run(people.delete_expired()) > 0
     assert sorted(people_names(server)) == ["Here", "Seated", "kept"]
     assert here.who() is not None
 

@@ -27,7 +27,7 @@ async def test_expiry_works_in_batches(database: Database, monkeypatch: pytest.M
         return forget(tx, person_ids)
 
     monkeypatch.setattr(store, "delete_stale_guests", noting)
-    assert await service.Accounts(database, lambda: 1).sweep() == 5
+    assert await service.Accounts(database, lambda: 1).delete_expired() == 5
     assert pieces == [2, 2, 1]
     assert read(database, lambda tx: tx.rows("SELECT id FROM people")) == []
 
@@ -61,5 +61,5 @@ async def test_expiry_keeps_guests_with_data(database: Database, trace: str) -> 
         values = [b"key"] if trace == "session" else []
         write(database, lambda tx: tx.execute(TRACES[trace], *values))
     assert not read(database, lambda tx: store.is_stale_guest(tx, "ada"))
-    assert await service.Accounts(database, lambda: 1).sweep() == 0
+    assert await service.Accounts(database, lambda: 1).delete_expired() == 0
     assert read(database, lambda tx: tx.rows("SELECT id FROM people")) == [("ada",)]

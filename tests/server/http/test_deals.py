@@ -457,7 +457,9 @@ def test_daily_deal_requested_twice_at_once_opens_one_table(
     async def ask() -> list[Any]:
         days = await asyncio.gather(*(deal.list_by_day(DAY) for deal in deals * 3))
         found = next(one for one in days[0] if one.game == SOLO)
-        tables = await asyncio.gather(*(deal.play(found, ann, "hers") for deal in deals * 3))
+        tables = await asyncio.gather(
+            *(deal.get_or_open_table(found, ann, "hers") for deal in deals * 3)
+        )
         await asyncio.gather(*(search for deal in deals for search in deal._searches.values()))
         assert all(day == days[0] for day in days)
         return tables
