@@ -75,7 +75,7 @@ def test_set_address_replaces_that_of_one_person(database: Database) -> None:
         write(database, lambda tx, a=one: mail.set_address(tx, a))  # type: ignore[misc]
     assert read(database, lambda tx: mail.find(tx, "ada")) == second
     assert read(database, lambda tx: mail.find(tx, "bob")) == bob
-    assert not write(database, lambda tx: mail.confirm(tx, "token", 0)), "an old link"
+    assert not write(database, lambda tx: mail.confirm_address(tx, "token", 0)), "an old link"
     write(database, lambda tx: mail.remove_by_token(tx, "token"))
     write(database, lambda tx: mail.delete_unconfirmed(tx, 200))
     assert read(database, lambda tx: mail.find(tx, "ada")) == second
