@@ -313,12 +313,12 @@ async def test_queue_of_confirmations_has_an_end(
 
 
 def test_request_needs_an_account_and_a_server_of_mails(service: MailService) -> None:
-    assert service.check_request(ANN, "ann@x.org") == "ann@x.org"
+    assert service.validate_address(ANN, "ann@x.org") == "ann@x.org"
     with pytest.raises(Refused, match="expected an account"):
-        service.check_request(Identity("bob", "Bob", "guest"), "bob@x.org")
+        service.validate_address(Identity("bob", "Bob", "guest"), "bob@x.org")
     service.is_offered = False
     with pytest.raises(NotFound, match="sends no mail"):
-        service.check_request(ANN, "ann@x.org")
+        service.validate_address(ANN, "ann@x.org")
 
 
 @pytest.mark.parametrize(
