@@ -218,7 +218,10 @@ class Match:
         return Shuffle(self.secret, tuple(parse_salt(seat.salt) for seat in self.seats))
 
     def absent_since(self, seat: Seat) -> int | None:
-        """Return the time (ms) at which a seat's owner left, or None if they are present."""
+        """Return the time (ms) at which a seat's owner disconnected.
+
+        Returns None if the owner is present, or the seat has no owner.
+        """
         owner = self.seats[seat].owner
         return None if owner is None else self.absences.get(owner)
 
@@ -252,7 +255,7 @@ class Match:
 
 
 def format_match(match: Match) -> str:
-    """Format the record of a match.
+    """Return the record of a match as text.
 
     A local match can be recorded at any time.
 

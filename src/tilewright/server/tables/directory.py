@@ -109,7 +109,7 @@ class TableDirectory:
             NotFound: There is no such table.
         """
         table = await self._cache.get_or_load(table_id)
-        await self._commands.freeze_clock(table)
+        await self._commands.clock_freeze_events(table)
         return table
 
     async def get_visible(
