@@ -55,7 +55,7 @@ def newest_version(game: Game) -> int:
 def load_network(game: Game, version: int | None = None) -> Network | None:
     """Return the network of a version of level 8, by default the newest.
 
-    Version 1 has none.
+    Returns None for version 1, which has no network.
     """
     version = newest_version(game) if version is None else version
     return None if version == 1 else _load_network(game, version)
