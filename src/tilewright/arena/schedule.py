@@ -74,7 +74,7 @@ class Settings:
 
     @property
     def line_ups(self) -> list[tuple[int, ...]]:
-        """All combinations of entries that fill the seats; a single one in a plain match."""
+        """All combinations of entries that fill the seats. A single one in a plain match."""
         return list(combinations(range(len(self.bots)), self.players))
 
     def as_json(self) -> dict[str, Any]:

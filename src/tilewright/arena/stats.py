@@ -74,13 +74,13 @@ class Paired:
 
     @property
     def score(self) -> float:
-        """Mean score over all deals; 0.5 if there are none."""
+        """Mean score over all deals. 0.5 if there are none."""
         weighed = zip(self.counts, PAIR_SCORES, strict=True)
         return sum(count * score for count, score in weighed) / self.deals if self.deals else 0.5
 
     @property
     def standard_error(self) -> float | None:
-        """Standard error of the score; None with fewer than two deals or without any spread."""
+        """Standard error of the score. None with fewer than two deals or without any spread."""
         if self.deals < 2:
             return None
         weighed = zip(self.counts, PAIR_SCORES, strict=True)
@@ -89,7 +89,7 @@ class Paired:
 
     @property
     def ci95(self) -> tuple[float, float] | None:
-        """95 % confidence interval of the score; None if it is unknown."""
+        """95 % confidence interval of the score. None if it is unknown."""
         error = self.standard_error
         if error is None:
             return None

@@ -104,8 +104,10 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         return self._observe(), self._info()
 
     def step(self, action: int) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
-        """Play an action and let the opponents move until it is the seat's turn again or the game
-        is over."""
+        """Play an action, then let the opponents move.
+
+        They move until it is the seat's turn again or the game is over.
+        """
         try:
             self.single.play(action)
         except IllegalMove as error:

@@ -159,7 +159,11 @@ class Numbers:
 
 
 def _encode_one_hot(values: npt.NDArray[Any], kinds: int) -> npt.NDArray[np.bool_]:
-    """Encode values from 0 to `kinds` as one-hot vectors bool[..., kinds]; 0 becomes all zeros."""
+    """Encode values from 0 to `kinds` as one-hot vectors. Zero becomes all zeros.
+
+    Returns:
+        bool[..., kinds].
+    """
     return values[..., None] == np.arange(1, kinds + 1)
 
 

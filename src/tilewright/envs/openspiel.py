@@ -191,7 +191,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return self.single.game.notation.format_move(self.single.state, action)
 
     def resample_from_infostate(self, player: Seat, sampler: Callable[[], float]) -> TableState:
-        """Return a random state that a player cannot tell from this one."""
+        """Return a random state that is equal to this one in the eyes of `player`."""
         guess: TableState = self.clone()
         guess.single.guess(player, int(sampler() * 2**53))
         return guess

@@ -83,7 +83,7 @@ def _check_same_move(match: Match, sent_move: SentMove, text: str, number: int) 
 
 
 def _normalise_move(match: Match, ply: int, text: str) -> str | None:
-    """Return a move at an earlier ply as the log spells it, or None if it is illegal there."""
+    """Return a move at an earlier ply in the spelling of the log. None if it is illegal there."""
     try:
         before = match.board.at_ply(ply)
         return before.format_move(before.parse_move(text))

@@ -263,7 +263,7 @@ def seat_bot(match: Match, person_id: str, seat: Seat, name: str, now: int) -> l
 
 
 def leave_seat(match: Match, person_id: str, seat: Seat, now: int) -> list[Event]:
-    """Return the event that frees a seat, or ends the reservation of an empty one.
+    """Return the event that frees a seat, or ends the reservation of an empty seat.
 
     The seat's owner and the host may do so. A person may also end their own reservation, for
     instance to decline a rematch.
@@ -341,7 +341,7 @@ def admin_close(match: Match, now: int) -> list[Event]:
 
 
 def _list_available_seats(match: Match, person_id: str) -> list[Seat]:
-    """Return the seats that a person may take, those reserved for them first."""
+    """Return the seats that a person may take. Seats reserved for the person come first."""
     allowed = [
         seat for seat in _list_free_seats(match) if match.reserved[seat] in (None, person_id)
     ]

@@ -99,7 +99,10 @@ def _grant_proposal(match: Match, kind: Ask, seat: Seat, now: int) -> Event:
 
 
 def _count_moves_to_undo(match: Match, seat: Seat) -> int:
-    """Count the moves since the seat's last move, inclusive; 0 if it has not moved."""
+    """Count the moves since the last move of a seat's owner, inclusive.
+
+    Returns 0 if the owner has not moved.
+    """
     owner = match.seats[seat].owner
     for count, mover in enumerate(reversed(match.movers), 1):
         if match.seats[mover].owner == owner:

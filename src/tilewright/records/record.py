@@ -83,7 +83,7 @@ class Record:
     position: Position
     """The final position, with all moves in its history."""
     seats: tuple[str, ...] = ()
-    """Names by seat, one word each; empty if the record has none."""
+    """Names by seat, one word each. Empty if the record has none."""
     forfeits: tuple[Forfeit, ...] = ()
     outcome: Outcome | None = None
     """None if the game is unfinished."""
@@ -92,7 +92,7 @@ class Record:
 
     @property
     def seed(self) -> int | None:
-        """Seed of the deal and of all later chance; None if the game started from a position."""
+        """Seed of the deal and of all later chance. None if the game started from a position."""
         return self.start.seed if self.start else self.position.seed
 
 
@@ -151,7 +151,7 @@ def normalize_record(text: str, record: Record) -> str:
 
 
 def write_record(record: Record) -> str:
-    """Format a record as text, which ``read_record`` can read."""
+    """Format a record as text. ``read_record`` can read it."""
     position, outcome = record.position, record.outcome
     fields: list[tuple[str, str | list[str]]] = [
         ("tilewright", PLAIN if position.chance is None else KEYED),
@@ -330,7 +330,10 @@ def _parse_result(
 
 
 def _check_places(outcome: Outcome | None, places: Value | None) -> None:
-    """Raise ``TextError`` unless the recorded places are those of the outcome."""
+    """Raise ``TextError`` unless the recorded places match the outcome.
+
+    Nothing is checked if the record has no places.
+    """
     if places is None:
         return
     expected = _join(outcome.places) if outcome else "no places yet"

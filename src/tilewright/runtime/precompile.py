@@ -153,7 +153,7 @@ def _lower_priority(niceness: int) -> None:
 
 
 def main() -> None:
-    """Compile the kernels of all games, or of the named ones, then their modules for browsers."""
+    """Compile the kernels of all or the named games, then their modules for browsers."""
     parser = argparse.ArgumentParser(prog="python -m tilewright.runtime.precompile")
     parser.add_argument("games", nargs="*", metavar="GAME", help="name of a game (all games)")
     names = parser.parse_args().games or GAMES

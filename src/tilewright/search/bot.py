@@ -227,7 +227,7 @@ def warm_up_prover(view: Position) -> None:
 
 
 def sample_late_views(game: Game) -> list[Position]:
-    """Play a random game and return the mover's view before each of its last `LATE_PLIES` moves."""
+    """Play a random game and return the mover's views before its last `LATE_PLIES` moves."""
     played, rng = Position.new(game, game.players[0], seed=1, options={}), to_word(1)
     while not played.is_over:
         action, rng = played.rules.random_action(played.state, rng)

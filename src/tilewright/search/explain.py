@@ -239,7 +239,7 @@ def _analyse_by_search(
 def _analyse_by_solver(
     view: Position, budget: Budget, most: int, seed: int, stop: Event | None
 ) -> Analysis:
-    """Return the `most` best moves of a solo game, by the final score that the solver expects."""
+    """Return the `most` best moves of a solo game, by the solver's expected total."""
     weighed = evaluate_moves(view, budget, seed, stop)
     effort = sum(one.effort for one in weighed)
     return Analysis(
@@ -258,7 +258,7 @@ def _describe_candidate(view: Position, candidate: Candidate) -> ExplainedMove:
 
 
 def _describe_prospect(view: Position, prospect: Prospect) -> ExplainedMove:
-    """Describe a move whose final score the solver estimated."""
+    """Describe a move with the solver's estimate of the final score."""
     return ExplainedMove(
         expected=round(prospect.expected, 2),
         visits=prospect.effort,
@@ -314,7 +314,7 @@ def forecast_game(game: Position, stop: Event | None = None) -> Iterator[Forecas
 
 
 def _make_forecaster(game: Position) -> Callable[[Position], Forecast]:
-    """Return a function that forecasts a position of this game, by search or by the solver."""
+    """Return a function that forecasts a position of `game`, by search or by the solver."""
     if game.game.is_for_one:
         compile_solver(game.game)
         return _forecast_total

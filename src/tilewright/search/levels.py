@@ -125,7 +125,7 @@ class PlayerCountBot:
 
     @property
     def considered(self) -> Sequence[Candidate]:
-        """Candidates of the last search, best first; empty if the bot does not search."""
+        """Candidates of the last search, best first. Empty if the bot does not search."""
         return self._bot.considered if isinstance(self._bot, SearchBot) else ()
 
     def _bot_for(self, view: Position) -> Bot:
@@ -177,7 +177,10 @@ class YardstickBot:
 
 
 def _compute_lead(position: Position, action: Action) -> tuple[int, int]:
-    """Return the mover's lead in score after an action, and its negated place to break ties."""
+    """Return the mover's lead in score and its negated place after an action.
+
+    The place breaks ties.
+    """
     states = position.game.new_state()
     states[0] = position.state
     after = Position(position.game, states)

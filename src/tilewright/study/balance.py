@@ -242,7 +242,7 @@ def _estimate_acquisition_rate(
 
 
 def summarise_pairs(subject: Subject, events: list[SubjectEvents]) -> Iterable[dict[str, Any]]:
-    """Yield, for each pair of items offered together, how often one player acquires both."""
+    """Yield how often one player acquires both items, for each pair of items offered together."""
     for pair in combinations(range(len(subject.names)), 2):
         offering = [seen for seen in events if set(pair) <= set(seen.offered)]
         if offering:

@@ -136,7 +136,10 @@ class DataFolder:
         return descriptor
 
     def _check_metadata(self, expected: dict[str, Any]) -> None:
-        """Write the metadata of a new folder. Raises if an existing one has other settings."""
+        """Write the metadata of a new folder, or check those of an existing one.
+
+        Raises TilewrightError if the existing metadata have other settings.
+        """
         path = self.path / METADATA_FILE
         if not path.exists():
             write_text(path, json.dumps(expected, indent=1) + "\n")
@@ -294,7 +297,7 @@ class Dataset:
         return get_game(self.about["settings"]["game"])
 
     def observations(self) -> npt.NDArray[np.float32]:
-        """Unpack the movers' observations to float32[plies, n]; see ``numbers_of``."""
+        """Unpack the movers' observations to float32[plies, n]. See ``numbers_of``."""
         return numbers_of(self.game).unpack(self.plies["observation"])
 
     def masks(self) -> npt.NDArray[np.bool_]:

@@ -103,7 +103,7 @@ def build_engine_list(engines: Mapping[Game, Engine], *, has_more: bool) -> Engi
 
 
 def _build_engine_card(game: Game, engine: Engine) -> EngineCard:
-    """Build the entry of an engine, with the files that the page needs to play the game."""
+    """Build the entry of an engine in the list. It names the files for playing the game."""
     return EngineCard(
         module=engine.module.name,
         weights=engine.weights.name if engine.weights else None,

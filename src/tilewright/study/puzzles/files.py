@@ -78,7 +78,7 @@ def require_puzzles(game: Game) -> PuzzleSet:
 
 
 def read_puzzles(name: str, path: Path | None = None) -> list[Puzzle]:
-    """Read and check a file of puzzles, by default those included with the game."""
+    """Read and check a file of puzzles, by default the file of the game `name`."""
     game = get_game(name)
     puzzling = require_puzzles(game)
     file = path or puzzling.file

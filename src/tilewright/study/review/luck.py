@@ -138,7 +138,7 @@ def _expectation_error(expectation: float) -> float:
 
 
 def break_down_results(steps: list[Step], path: list[list[float]]) -> list[SeatBreakdown]:
-    """Break down each seat's result into luck, own decisions and those of others."""
+    """Break down each seat's result into luck, own decisions and others' decisions."""
     return [_break_down_result(steps, path, seat) for seat in range(len(path[0]))]
 
 
@@ -197,7 +197,7 @@ class _QuickSearch:
         self._effort = divide_iterations(iterations, EFFORT_DIVISOR)
 
     def outlook(self, position: Position, seed: int) -> Expectations:
-        """Search a position; return the expectation of each seat."""
+        """Search a position and return the expectation of each seat."""
         return self._evaluator.search(position, self._effort, seed).outlook
 
 
