@@ -28,7 +28,7 @@ from learning.fitting import (
 )
 from learning.playing import Plan, Samples, play_games, require_inputs
 from tilewright.errors import InvalidOption, TextError, TilewrightError
-from tilewright.game import Game, check_seed
+from tilewright.game import Game, validate_seed
 from tilewright.network import Network, unpack_network
 from tilewright.registry import get_game
 
@@ -58,9 +58,9 @@ class Settings:
     """Iterations of the searches that choose moves; 0 to look one ply ahead."""
 
     def __post_init__(self) -> None:
-        check_seed(self.seed)
+        validate_seed(self.seed)
         for players in self.players:
-            get_game(self.game).check_players(players)
+            get_game(self.game).validate_players(players)
         if not 50 <= self.games <= 10_000_000:
             raise InvalidOption(f"games: expected 50 to 10,000,000; found {self.games}")
         if not 0 <= self.iterations <= 100_000:

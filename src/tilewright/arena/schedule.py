@@ -25,7 +25,7 @@ from typing import Any
 
 from tilewright.bots import Budget
 from tilewright.errors import InvalidOption
-from tilewright.game import Game, Seat, check_seed
+from tilewright.game import Game, Seat, validate_seed
 from tilewright.registry import get_game
 
 MAX_BOTS = 64
@@ -65,7 +65,7 @@ class Settings:
             )
         if not 1 <= self.games <= MAX_GAMES:
             raise InvalidOption(f"games: expected 1 to {MAX_GAMES:,}; found {self.games}")
-        check_seed(self.seed)
+        validate_seed(self.seed)
 
     @property
     def budget(self) -> Budget:

@@ -136,7 +136,7 @@ def _parse_player_counts(game: str, text: str | None) -> list[int]:
         raise InvalidOption(f"--players: expected numbers with commas, as 2,3; found {text[:40]!r}")
     counts = [int(word) for word in words]
     for count in counts:
-        found.check_players(count)
+        found.validate_players(count)
     return counts
 
 

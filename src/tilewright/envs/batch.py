@@ -33,7 +33,7 @@ from tilewright.envs.batch_kernels import (
 )
 from tilewright.errors import IllegalMove, InvalidOption
 from tilewright.extras import install_command
-from tilewright.game import Game, check_int, check_seed
+from tilewright.game import Game, as_int, validate_seed
 from tilewright.kernel import compiled
 from tilewright.registry import get_game
 
@@ -57,7 +57,7 @@ class Batch:
         threads: int | None = None,
     ) -> None:
         found = game if isinstance(game, Game) else get_game(game)
-        self._seed = check_seed(seed)
+        self._seed = validate_seed(seed)
         self._num_playouts = 0
         self._allocate(make_layout(found, size, players, options or {}), device, threads)
         self.reset()
@@ -151,7 +151,7 @@ class Batch:
 
         Future chance, such as the order of a supply, is drawn again in each round.
         """
-        if check_int("rounds", rounds) < 1:
+        if as_int("rounds", rounds) < 1:
             raise InvalidOption(f"rounds: expected 1 or more; found {rounds}")
         per_seat = (self.size, self.players)
         shapes = ((self.size,), per_seat, per_seat)
@@ -209,10 +209,10 @@ def make_layout(game: Game, size: int, players: int | None, options: Mapping[str
     """
     if game.observation is None:
         raise InvalidOption(f"{game.name} has no observations to make a batch of")
-    number = check_int("size", size)
+    number = as_int("size", size)
     if number < 1:
         raise InvalidOption(f"size: expected 1 or more games; found {number}")
-    chosen = game.check_players(game.players[0] if players is None else players)
+    chosen = game.validate_players(game.players[0] if players is None else players)
     return Layout(game, number, chosen, game.parse_options(options, chosen))
 
 
@@ -254,7 +254,7 @@ class CpuSlots:
     """The slots of a batch in main memory."""
 
     def __init__(self, layout: Layout, threads: int | None) -> None:
-        if threads is not None and check_int("threads", threads) < 1:
+        if threads is not None and as_int("threads", threads) < 1:
             raise InvalidOption(f"threads: expected 1 or more; found {threads}")
         layout.check_memory(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
         self.layout = layout

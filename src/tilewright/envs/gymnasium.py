@@ -23,7 +23,7 @@ from tilewright.envs.render import RENDER_MODES, check_render_mode, render
 from tilewright.envs.single import SingleGame, next_deal
 from tilewright.errors import IllegalMove, InvalidOption
 from tilewright.extras import needing
-from tilewright.game import Action, Game, Seat, check_int
+from tilewright.game import Action, Game, Seat, as_int
 from tilewright.registry import GAMES, get_game
 
 with needing("envs"):
@@ -184,7 +184,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
 
 def _validate_seat(seat: Seat, players: int) -> Seat:
     """Convert a seat to an int. Raises InvalidOption if there is no such seat."""
-    number = check_int("seat", seat)
+    number = as_int("seat", seat)
     if number not in range(players):
         raise InvalidOption(f"seat: expected 0 to {players - 1}; found {number}")
     return number

@@ -33,9 +33,9 @@ from tilewright.game import (
     States,
     Values,
     Words,
-    check_int,
-    check_seed,
+    as_int,
     mask_size,
+    validate_seed,
 )
 from tilewright.game.unbound import apply, setup, write, write_mask
 from tilewright.kernel import Word, compiled, kernel, mix, next_random, to_word
@@ -129,7 +129,7 @@ class SingleGame:
     ) -> None:
         self.game = game
         self.numbers: Numbers = numbers_of(game)
-        self.players = game.check_players(game.players[0] if players is None else players)
+        self.players = game.validate_players(game.players[0] if players is None else players)
         self.options = dict(options or {})
         self.mover: Seat = 0
         self.is_over = True
@@ -148,7 +148,7 @@ class SingleGame:
 
     def deal(self, seed: int) -> None:
         """Deal a new game, equal to ``tilewright.new`` with the same seed."""
-        number = to_word(check_seed(seed))
+        number = to_word(validate_seed(seed))
         self._states[:] = np.zeros(1, dtype=self.game.dtype)
         self.mover = self._kernels.deal(
             self._states, number, self.players, self._values, self._mask
@@ -163,7 +163,7 @@ class SingleGame:
             GameOver: The game is over.
             IllegalMove: The action is illegal. The game has not changed.
         """
-        number = check_int("action", action)
+        number = as_int("action", action)
         if self.is_over:
             raise GameOver("expected a game that goes on; found none: reset() deals one")
         if not 0 <= number < self.game.num_actions:

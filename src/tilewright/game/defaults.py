@@ -60,13 +60,18 @@ NOT_VIEWER = 0xFFFF_FFFF_FFFF_FFFF ^ (0xFF << 40)
 
 @kernel
 def count_action(unused: int, count: int, action: Action) -> int:
-    """Count a legal action without storing it; replaces ``append_action``."""
+    """Count a legal action without storing it.
+
+    Replaces ``append_action``.
+    """
     return count + 1
 
 
 @kernel
 def match_action(index: int, count: int, action: Action) -> int:
-    """Count legal actions up to the one at ``index``; replaces ``append_action``.
+    """Count legal actions up to the one at ``index``.
+
+    Replaces ``append_action``.
 
     Returns:
         The new count, or ``-1 - action`` once the action is found.
@@ -78,15 +83,19 @@ def match_action(index: int, count: int, action: Action) -> int:
 
 @kernel
 def count_actions(state: State, unused: int) -> int:
-    """Return the number of legal actions; placeholder for ``legal_actions`` with
-    ``count_action``."""
+    """Return the number of legal actions.
+
+    Placeholder for ``legal_actions`` with ``count_action``.
+    """
     return 0
 
 
 @kernel
 def find_action(state: State, index: int) -> int:
-    """Return ``-1 - a`` for the legal action a at ``index``; placeholder for ``legal_actions`` with
-    ``match_action``."""
+    """Return ``-1 - action`` for the legal action at ``index``.
+
+    Placeholder for ``legal_actions`` with ``match_action``.
+    """
     return 0
 
 
@@ -99,7 +108,7 @@ def choose_uniformly(state: State, rng: Word) -> tuple[Action, Word]:
 
 @kernel
 def play_uniformly(state: State, rng: Word) -> Word:
-    """Play random actions until the game is over; return the next generator state."""
+    """Play random actions until the game is over. Return the next generator state."""
     while int(state["over"]) == 0:
         action, rng = random_action(state, rng)
         apply(state, action)
@@ -132,7 +141,7 @@ def open_rules(
 def rate_uniformly(
     state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> int:
-    """Write all legal actions with nearly equal ratings and return their number."""
+    """Write all legal actions with nearly equal random ratings. Return their number."""
     count = legal_actions(state, actions)
     for index in range(count):
         rng = next_random(rng)
@@ -142,13 +151,19 @@ def rate_uniformly(
 
 @kernel
 def estimate_by_rollout(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """Play ``state`` to its end at random, so that the search uses the outcome as the estimate."""
+    """Play ``state`` to its end at random.
+
+    The search then uses the outcome as the estimate.
+    """
     playout(state, rng)
 
 
 @kernel
 def read_visible_word(state: State, index: int) -> Word:
-    """Return word ``index`` of the record with the viewer field set to 0."""
+    """Return word ``index`` of the record.
+
+    The viewer field, which is part of word 1, reads as 0.
+    """
     word = read_word(state, index)
     return word & u64(NOT_VIEWER) if index == 1 else word
 
@@ -163,7 +178,7 @@ def hash_record(state: State) -> Word:
 
 
 def default_knowledge(rules: Rules, dtype: np.dtype[np.void]) -> Knowledge:
-    """Return the search knowledge of a game without its own: uniform priors and random playouts."""
+    """Return default search knowledge: uniform priors and random playouts."""
     return Knowledge(
         rate_actions=bound(rate_uniformly, legal_actions=rules.legal_actions),
         estimate=bound(estimate_by_rollout, playout=rules.playout),
@@ -179,14 +194,16 @@ def default_knowledge(rules: Rules, dtype: np.dtype[np.void]) -> Knowledge:
 
 @kernel
 def copy_words(state: State, seat: Seat, words: Words) -> None:
-    """Write an observation: all words of the record except the first, which is the generator."""
+    """Write all words of the record except the first, which is the generator."""
     for index in range(len(words)):
         words[index] = read_visible_word(state, index + 1)
 
 
 def open_observation(rules: Rules, dtype: np.dtype[np.void]) -> Observation | None:
-    """Return an observation that contains the whole record, or None if the game has hidden
-    information or does not support masks."""
+    """Return an observation that contains the whole record except ``HIDDEN_FIELDS``.
+
+    Return None if the game has hidden information or does not support masks.
+    """
     if rules.view is not view_open or not supports_masks(rules):
         return None
     names = [name for name in dtype.names or () if not name.startswith("gap_")]
@@ -197,8 +214,10 @@ def open_observation(rules: Rules, dtype: np.dtype[np.void]) -> Observation | No
 
 
 def _field_feature(dtype: np.dtype[np.void], name: str) -> Feature:
-    """Return the observation feature of a record field; a 64-bit word becomes 64 one-bit
-    numbers."""
+    """Return the observation feature of a record field.
+
+    A 64-bit field becomes 64 one-bit numbers.
+    """
     assert dtype.fields is not None
     kind, offset = dtype.fields[name][:2]
     size = 8 * kind.base.itemsize
@@ -207,8 +226,10 @@ def _field_feature(dtype: np.dtype[np.void], name: str) -> Feature:
 
 
 def _number_bits(offset: int, shape: tuple[int, ...]) -> npt.NDArray[np.int32]:
-    """Return the bit numbers of a field, as an array of this shape; ``offset`` is in bytes from the
-    start of the record."""
+    """Return the bit positions of a field, reshaped to ``shape``.
+
+    ``offset`` is the field's offset in bytes from the start of the record.
+    """
     first = 8 * offset - 64
     return (first + np.arange(np.prod(shape, dtype=int), dtype=np.int32)).reshape(shape)
 
@@ -217,8 +238,10 @@ def _number_bits(offset: int, shape: tuple[int, ...]) -> npt.NDArray[np.int32]:
 
 
 class WriteMask(Protocol):
-    """``write_mask(state, words)``: fills uint64[mask_size(num_actions)]; bit a is set if
-    ``legal_actions`` lists action a."""
+    """``write_mask(state, words)``: writes the mask of legal actions.
+
+    words: uint64[mask_size(num_actions)]. Bit a is set if ``legal_actions`` lists action a.
+    """
 
     def __call__(self, state: State, words: Words, /) -> None: ...
 
@@ -230,14 +253,19 @@ def mask_size(num_actions: int) -> int:
 
 @kernel
 def mark_action(mask: Words, count: int, action: Action) -> int:
-    """Set the bit of a legal action in a mask; replaces ``append_action``."""
+    """Set the bit of a legal action in a mask. Return the new number of actions.
+
+    Replaces ``append_action``.
+    """
     mask[action >> 6] = u64(mask[action >> 6]) | u64(u64(1) << (action & 63))
     return count + 1
 
 
 @kernel
 def mark_actions(mask: Words, count: int, first: Action, actions: Word) -> int:
-    """Set the bits of the legal actions ``first + i`` in a mask; replaces ``append_actions``.
+    """Set the bits of the legal actions ``first + i`` in a mask.
+
+    Replaces ``append_actions``. Return the new number of actions.
 
     Bits that spill over into the next word are written without a branch, which would often be
     mispredicted; none spill over from the last word. A shift by 64 is undefined, so the shift is
@@ -253,7 +281,7 @@ def mark_actions(mask: Words, count: int, first: Action, actions: Word) -> int:
 
 @kernel
 def write_mask(state: State, words: Words) -> None:
-    """Write the mask of legal actions; it is 0 once the game is over."""
+    """Write the mask of legal actions, all zeros once the game is over."""
     for word in range(len(words)):
         words[word] = u64(0)
     if int(state["over"]) == 0:
@@ -261,8 +289,7 @@ def write_mask(state: State, words: Words) -> None:
 
 
 def supports_masks(rules: Rules) -> bool:
-    """Return True if ``legal_actions`` stores actions only with ``append_action(s)``, as masks
-    require."""
+    """Return True if ``legal_actions`` calls ``append_action`` or ``append_actions``."""
     return any(is_used(rules.legal_actions, name) for name in ("append_action", "append_actions"))
 
 

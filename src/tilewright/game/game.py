@@ -31,7 +31,7 @@ from tilewright.game.scenery import (
     lazy_picture,
     load_scenery,
 )
-from tilewright.game.states import Action, Observation, State, States, check_int
+from tilewright.game.states import Action, Observation, State, States, as_int
 from tilewright.game.study import (
     NO_REASONS,
     PuzzleSet,
@@ -122,16 +122,16 @@ class Game:
 
     @property
     def is_for_one(self) -> bool:
-        """True for a solo game, in which the player improves a total instead of beating others."""
+        """True for a solo game, in which a single player improves a total."""
         return self.players == (1,)
 
-    def check_players(self, players: int) -> int:
-        """Validate the number of players and return it as an int.
+    def validate_players(self, players: int) -> int:
+        """Return the number of players as an int.
 
         Raises:
             InvalidOption: The game does not support this number of players.
         """
-        number = check_int("players", players)
+        number = as_int("players", players)
         if number not in self.players:
             expected = ", ".join(map(str, self.players))
             raise InvalidOption(f"{self.name} is for {expected} players; found {number}")
@@ -147,8 +147,10 @@ class Game:
         return _concatenate(option.parse(text, players) for option, text in chosen)
 
     def read_options(self, options: Mapping[str, str], players: int) -> npt.NDArray[np.int64]:
-        """Return the option values for ``setup``, given the options of a record; see
-        ``Option.read``."""
+        """Return the option values for ``setup``, given the options of a record.
+
+        See ``Option.read``.
+        """
         chosen = self._complete_options(options, players)
         return _concatenate(option.read(text, players) for option, text in chosen)
 
@@ -156,7 +158,7 @@ class Game:
         self, options: Mapping[str, str], players: int
     ) -> list[tuple[Option, str]]:
         """Return every option with its given text, or its default if it is not given."""
-        self.check_players(players)
+        self.validate_players(players)
         known = {option.name for option in self.options}
         for name in options:
             if name not in known:
@@ -173,13 +175,13 @@ class Game:
             start += option.size
         return texts
 
-    def record_options(self, options: Mapping[str, str], players: int) -> dict[str, str]:
-        """Return the given options in the canonical form in which records store them."""
+    def canonical_options(self, options: Mapping[str, str], players: int) -> dict[str, str]:
+        """Return the given options in the canonical form of records."""
         values = self.parse_options(options, players).tolist()
         texts = self.format_options(values, players)
         return {name: texts[name] for name in options}
 
-    def pass_options_on(self, options: Mapping[str, str], players: int) -> dict[str, str]:
+    def rematch_options(self, options: Mapping[str, str], players: int) -> dict[str, str]:
         """Return the options for a rematch, in which every player moves up one seat."""
         passed = dict(options)
         for option in self.options:
@@ -194,7 +196,7 @@ class Game:
 
 
 def _concatenate(numbers: Iterable[list[int]]) -> npt.NDArray[np.int64]:
-    """Return all values in one array, as ``setup`` takes them."""
+    """Return all values in one array, the form that ``setup`` expects."""
     return np.array([*chain.from_iterable(numbers)], dtype=np.int64)
 
 
@@ -202,7 +204,7 @@ def _concatenate(numbers: Iterable[list[int]]) -> npt.NDArray[np.int64]:
 
 
 def load_parts(package: str, game: str) -> dict[str, Any]:
-    """Return the keyword arguments for ``Game`` that the modules of a package define.
+    """Return the keyword arguments of ``Game``, collected from the modules of a package.
 
     Presentation modules are imported on first use.
     """
@@ -246,8 +248,11 @@ def load_knowledge(
     settings: Mapping[str, float],
     network_settings: Mapping[str, float],
 ) -> Knowledge:
-    """Return the search knowledge of a package, from its modules ``rating``, ``evaluation`` and
-    ``proof``, and from ``belief``, ``yardsticks`` and ``inputs`` if present."""
+    """Return the search knowledge of a package.
+
+    It comes from the modules ``rating``, ``evaluation`` and ``proof``, and from ``belief``,
+    ``yardsticks`` and ``inputs`` if present.
+    """
     belief = ("belief",) if find_spec(f"{package}.belief") else ()
     kernels = _collect_values(package, ("rating", "evaluation", *belief), Knowledge._fields)
     prove = _lazy_prove(f"{package}.proof")
@@ -264,7 +269,7 @@ def load_knowledge(
 
 
 def _load_yardsticks(package: str) -> Mapping[str, Yardstick]:
-    """Return the baseline bots in the module ``yardsticks``; empty if there is no such module."""
+    """Return the baseline bots of the module ``yardsticks``, or {} without such a module."""
     if not find_spec(f"{package}.yardsticks"):
         return {}
     found: Mapping[str, Yardstick] = import_module(f"{package}.yardsticks").YARDSTICKS
@@ -272,7 +277,7 @@ def _load_yardsticks(package: str) -> Mapping[str, Yardstick]:
 
 
 def _load_network_inputs(module: str, settings: Mapping[str, float]) -> NetworkInputs | None:
-    """Return the network inputs that a module defines, or None if there is no such module."""
+    """Return the network inputs of a module, or None if the module does not exist."""
     if not find_spec(module):
         return None
     inputs = import_module(module)
@@ -290,7 +295,7 @@ def _load_network_inputs(module: str, settings: Mapping[str, float]) -> NetworkI
 def _collect_values(
     package: str, modules: tuple[str, ...], names: tuple[str, ...]
 ) -> dict[str, Any]:
-    """Return the values of those ``names`` that the modules define, by name."""
+    """Return the values that the modules define under ``names``, by name."""
     found: dict[str, Any] = {}
     for module in modules:
         namespace = vars(import_module(f"{package}.{module}"))
@@ -299,7 +304,7 @@ def _collect_values(
 
 
 def _lazy_prove(module: str) -> Prove:
-    """Return the function ``prove`` of a module, importing the module on the first call."""
+    """Return a ``prove`` that imports its module on the first call."""
 
     def prove(state: State, *limits: Any) -> tuple[Action, ...]:
         found: tuple[Action, ...] = import_module(module).prove(state, *limits)
@@ -309,7 +314,7 @@ def _lazy_prove(module: str) -> Prove:
 
 
 def lazy_solve(module: str) -> Solve:
-    """Return the function ``solve`` of a module, importing the module on the first call."""
+    """Return a ``solve`` that imports its module on the first call."""
 
     def solve(state: State, **options: Any) -> Solution:
         found: Solution = import_module(module).solve(state, **options)

@@ -35,8 +35,7 @@ def apply_softmax(values: Rewards, count: int) -> None:
 
 @kernel
 def update_best(score: int, best: int, num_ties: int, rng: Word) -> tuple[bool, int, int, Word]:
-    """Compare an action's score with the best so far, breaking ties uniformly at random; return
-    whether it is the new best.
+    """Compare an action's score with the best so far; break ties at random.
 
     Returns:
         True if the action becomes the best, the best score, the number of actions with that score,
@@ -64,13 +63,19 @@ class Level(NamedTuple):
     """Levels that replace this one, by number of players: search gains less with more players."""
 
     def at(self, players: int) -> Level:
-        """Return the level that replaces this one with this number of players, or this level."""
+        """Return the level to use with ``players`` players.
+
+        This is the entry of ``among``, or this level if there is none.
+        """
         return self.among.get(players, self)
 
 
 class RateActionsKernel(Protocol):
-    """``rate_actions(state, rng, actions, ratings, scratch) -> n``: writes the candidate actions of
-    a complete state and their ratings; an action rated 1 higher is clearly better."""
+    """``rate_actions(state, rng, actions, ratings, scratch) -> n``: rates candidate actions.
+
+    It writes the candidate actions of a complete state with their ratings, and returns their
+    number. An action rated 1 higher is clearly better.
+    """
 
     def __call__(
         self, state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch, /
@@ -78,8 +83,11 @@ class RateActionsKernel(Protocol):
 
 
 class EstimateKernel(Protocol):
-    """``estimate(state, rng, rewards, scratch)``: writes each seat's expected reward in a complete
-    state, or plays the state to its end, and the search rewards the outcome."""
+    """``estimate(state, rng, rewards, scratch)``: estimates the result of a complete state.
+
+    It writes each seat's expected reward. Alternatively it plays the state to its end; the search
+    then uses the outcome as the reward.
+    """
 
     def __call__(self, state: State, rng: Word, rewards: Rewards, scratch: Scratch, /) -> None: ...
 
@@ -92,9 +100,11 @@ class ChanceKeyKernel(Protocol):
 
 
 class Yardstick(Protocol):
-    """``greedy_action(state, rng, actions) -> (action, rng)``: a baseline policy that looks one
-    move ahead and breaks ties at random. The state is the mover's view and is not changed.
-    ``actions``: int32[max_legal], a buffer."""
+    """``greedy_action(state, rng, actions) -> (action, rng)``: a one-ply baseline policy.
+
+    It breaks ties at random. The state is the mover's view and is not changed. ``actions`` is a
+    buffer, int32[max_legal].
+    """
 
     def __call__(self, state: State, rng: Word, actions: Actions, /) -> tuple[Action, Word]: ...
 
@@ -107,8 +117,10 @@ class ReseedKernel(Protocol):
 
 
 class Prove(Protocol):
-    """``prove(state, seconds, nodes, stop)``: returns the actions proven best in a seat's view, or
-    an empty tuple if the limits do not suffice for a proof."""
+    """``prove(state, seconds, nodes, stop)``: returns the actions proven best in a seat's view.
+
+    The result is an empty tuple if the limits do not suffice for a proof.
+    """
 
     def __call__(
         self, state: State, seconds: float | None, nodes: int | None, stop: Event | None, /
@@ -150,15 +162,19 @@ Inputs = npt.NDArray[np.uint16]
 
 
 class WriteInputs(Protocol):
-    """``write_inputs(state, out, scratch) -> n``: writes the indices of the active inputs of a
-    complete state, from the mover's point of view."""
+    """``write_inputs(state, out, scratch) -> n``: writes the active inputs of a complete state.
+
+    It writes their indices, from the mover's point of view, and returns their number.
+    """
 
     def __call__(self, state: State, out: Inputs, scratch: Scratch, /) -> int: ...
 
 
 class SeatAfter(Protocol):
-    """``seat_after(state, seat) -> seat``: returns the seat whose inputs follow those of ``seat``;
-    the mover's come first."""
+    """``seat_after(state, seat) -> seat``: returns the seat whose inputs follow those of ``seat``.
+
+    The inputs of the mover come first.
+    """
 
     def __call__(self, state: State, seat: Seat, /) -> Seat: ...
 
@@ -186,7 +202,7 @@ class NetworkInputs(NamedTuple):
         return {"write_inputs": self.write_inputs, **optional}
 
     def max_inputs(self, players: int) -> int:
-        """Return the maximum number of active inputs with this number of players."""
+        """Return the maximum number of active inputs with ``players`` players."""
         return players * self.max_seat_inputs + self.max_table_inputs
 
 

@@ -53,8 +53,10 @@ class Notation(Protocol):
         ...
 
     def parse_position(self, fields: Fields, state: State) -> None:
-        """Parse the game's own fields into a record in which only the header is set; validate
-        them."""
+        """Parse and validate the game's own fields of a position text.
+
+        The values are stored in ``state``, of which only the header is set.
+        """
         ...
 
 
@@ -70,8 +72,10 @@ LAST_START = SHEET_SIZE - LONGEST_MOVE
 
 
 class WriteMove(Protocol):
-    """``write_move(state, action, buffer, offset) -> end``: writes the text of a legal action, at
-    most ``LONGEST_MOVE`` characters, at ``offset``; returns the offset of the next character."""
+    """``write_move(state, action, buffer, offset) -> end``: writes the text of a legal action.
+
+    It writes at most ``LONGEST_MOVE`` characters at ``offset`` and returns the next offset.
+    """
 
     def __call__(
         self, state: State, action: Action, buffer: SheetBuffer, offset: int, /
@@ -80,13 +84,18 @@ class WriteMove(Protocol):
 
 @kernel
 def write_move(state: State, action: Action, buffer: SheetBuffer, offset: int) -> int:
-    """Write the text of a move; placeholder for the game's own kernel."""
+    """Write the text of a move.
+
+    Placeholder for the game's own kernel.
+    """
     return offset
 
 
 @kernel
 def write_moves(state: State, actions: Actions, first: int, buffer: SheetBuffer) -> int:
-    """Write the texts of ``actions[first:]``, one per line, as many as fit on a sheet.
+    """Write the texts of ``actions[first:]``, one per line.
+
+    Writing stops when the sheet is full.
 
     Returns:
         The number of integers written. ``buffer[0]`` is the number of characters.
@@ -107,7 +116,7 @@ class MoveFormatter(Sheet):
 
     @classmethod
     def from_kernel(cls, write_move: WriteMove) -> MoveFormatter:
-        """Return the formatter that runs a game's own kernel."""
+        """Return a formatter that runs a game's own kernel."""
         return cls(bound(write_moves, write_move=write_move), str)
 
     def __call__(self, state: State, action: Action) -> str:
@@ -126,7 +135,7 @@ class MoveFormatter(Sheet):
         return b"\n".join(self._format_chunks(state, actions))
 
     def _format_chunks(self, state: State, actions: npt.ArrayLike) -> Iterator[bytes]:
-        """Yield the lines of ``format_lines`` in chunks, each as much as fits on a sheet."""
+        """Yield the lines of ``format_lines`` in chunks of at most one sheet."""
         actions = np.array(actions, dtype=np.int32)  # a writable copy, as the kernel's type demands
         first = 0
         while first < len(actions):
@@ -166,7 +175,7 @@ def encode_ascii(text: str) -> npt.NDArray[Any]:
 
 @kernel
 def write_ascii(buffer: SheetBuffer, offset: int, codes: npt.NDArray[Any]) -> int:
-    """Write characters, given their codes; return the offset after them."""
+    """Write ASCII character codes. Return the next offset."""
     for index in range(len(codes)):
         offset = write_int(buffer, offset, int(codes[index]))
     return offset
@@ -174,7 +183,7 @@ def write_ascii(buffer: SheetBuffer, offset: int, codes: npt.NDArray[Any]) -> in
 
 @kernel
 def write_decimal(buffer: SheetBuffer, offset: int, number: int) -> int:
-    """Write a number from -999 to 999 in decimal digits; return the offset after them."""
+    """Write a number from -999 to 999 in decimal digits. Return the next offset."""
     if number < 0:
         offset = write_int(buffer, offset, MINUS)
         number = -number

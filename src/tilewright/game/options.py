@@ -55,8 +55,10 @@ class Option(Protocol):
         ...
 
     def read(self, text: str, players: int) -> list[int]:
-        """Convert the text of an option in a record, with the meaning it had when the record was
-        written."""
+        """Convert the text of an option in a record to its values for ``setup``.
+
+        Unlike ``parse``, it keeps the meaning that the text had when the record was written.
+        """
         ...
 
     def format(self, values: Sequence[int], players: int) -> str: ...
@@ -113,8 +115,10 @@ class SeatChoice:
     size: int = 1
 
     def parse(self, text: str, players: int) -> list[int]:
-        """Return the seat that a text such as ``seat-1`` names, -1 for ``random``, as a list of one
-        value."""
+        """Return the seat that a text such as ``seat-1`` names, as a list of one value.
+
+        ``random`` gives -1.
+        """
         known = self.values[: 1 + players]
         if text not in known:
             expected = ", ".join(known)
@@ -132,8 +136,10 @@ class SeatChoice:
 
 @kernel
 def draw_seat(option: int, rng: Word, players: int) -> tuple[Seat, Word]:
-    """Return the seat that a ``SeatChoice`` names, or a random seat if it is -1; and the next
-    generator state."""
+    """Return the seat of a ``SeatChoice`` and the next generator state.
+
+    If ``option`` is -1, the seat is random. Otherwise ``rng`` is returned unchanged.
+    """
     if option >= 0:
         return option, rng
     rng = next_random(rng)
@@ -155,8 +161,8 @@ class PerSeat:
     size: int = MAX_PLAYERS
 
     def parse(self, text: str, players: int) -> list[int]:
-        """Parse one number per seat, such as ``0,7``; pad with zeros to ``size`` numbers."""
-        numbers, most = self._split(text, players), self.numbers[players].most
+        """Parse one number per seat, such as ``0,7``, padded with zeros to ``size`` numbers."""
+        numbers, most = self._parse_numbers(text, players), self.numbers[players].most
         if sum(numbers) > most:
             raise InvalidOption(
                 f"option {self.name}: expected at most {most} for all seats together; "
@@ -166,9 +172,11 @@ class PerSeat:
 
     read = parse
 
-    def _split(self, text: str, players: int) -> list[int]:
-        """Parse one number per seat, each at most the seat's bound; pad with zeros to ``size``
-        numbers."""
+    def _parse_numbers(self, text: str, players: int) -> list[int]:
+        """Parse one number per seat and pad with zeros to ``size`` numbers.
+
+        Each number is at most the bound for one seat. The sum is not checked.
+        """
         if text == self.default:
             return [0] * self.size
         parts = text.split(",")

@@ -44,8 +44,10 @@ class ApplyKernel(Protocol):
 
 
 class OutcomeKernel(Protocol):
-    """``outcome(state, scores, ranks)``: writes each seat's score and its rank (0 is best), as if
-    the game ended now."""
+    """``outcome(state, scores, ranks)``: writes each seat's score and its rank (0 is best).
+
+    An unfinished game is scored as if it ended now.
+    """
 
     def __call__(self, state: State, scores: Scores, ranks: Scores, /) -> None: ...
 
@@ -94,7 +96,7 @@ class Rules(NamedTuple):
 
 @kernel
 def append_action(out: Actions, count: int, action: Action) -> int:
-    """Append a legal action to ``out``; return the new number of actions.
+    """Append a legal action to ``out``. Return the new number of actions.
 
     Binding another kernel to this name specialises ``legal_actions`` for counts or masks.
     """
@@ -104,7 +106,7 @@ def append_action(out: Actions, count: int, action: Action) -> int:
 
 @kernel
 def append_actions(out: Actions, count: int, first: Action, actions: Word) -> int:
-    """Append the action ``first + i`` for each set bit i; return the new number of actions."""
+    """Append the action ``first + i`` for each set bit i. Return the new number of actions."""
     while actions != u64(0):
         count = append_action(out, count, first + lowest(actions))
         actions = drop_lowest(actions)
@@ -113,15 +115,20 @@ def append_actions(out: Actions, count: int, first: Action, actions: Word) -> in
 
 @kernel
 def view_open(state: State, viewer: Seat) -> None:
-    """Set the viewer and hide the generator: the ``view`` of a perfect-information game."""
+    """Set the viewer and hide the generator.
+
+    This is the ``view`` of a perfect-information game.
+    """
     state["rng"] = 0
     state["viewer"] = viewer
 
 
 @kernel
 def determinize_open(state: State, rng: Word) -> None:
-    """Set the generator and make the state complete: the ``determinize`` of a perfect-information
-    game."""
+    """Set the generator and mark the state as complete.
+
+    This is the ``determinize`` of a perfect-information game.
+    """
     state["rng"] = u64(rng)
     state["viewer"] = COMPLETE
 

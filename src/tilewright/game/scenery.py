@@ -24,7 +24,7 @@ Picture = Callable[[Mapping[str, Any]], str]
 
 
 def lazy_picture(module: str) -> Picture:
-    """Return the ``draw`` function of an SVG module, importing the module on the first call."""
+    """Return a picture function that imports an SVG module on its first call."""
 
     def picture(scene: Mapping[str, Any]) -> str:
         """Draw a scene as SVG."""
@@ -35,7 +35,7 @@ def lazy_picture(module: str) -> Picture:
 
 
 def lazy_draw(module: str) -> Draw:
-    """Return the ``draw`` function of a terminal module, importing the module on the first call."""
+    """Return a draw function that imports a terminal module on its first call."""
 
     def draw(state: State, seat: Seat | None) -> Any:
         return import_module(module).draw(state, seat)
@@ -67,7 +67,7 @@ class Scenery(NamedTuple):
 
 
 def generic_effect(before: State, action: Action, after: State) -> dict[str, Any]:
-    """Return the effect of a move in a game without effects of its own: its kind only."""
+    """Return the generic effect of a move, which states only its kind."""
     return {"kind": "move"}
 
 
@@ -75,7 +75,7 @@ NO_SCENERY = Scenery(box=dict, scene=lambda state: {"turns": []}, effect=generic
 
 
 def load_scenery(package: str, game: str) -> Scenery:
-    """Return the scenery that the modules ``scene`` and ``effect`` of a package define.
+    """Return the scenery defined by the modules ``scene`` and ``effect`` of a package.
 
     ``box`` keeps its annotation, from which the page's types are generated.
     """
@@ -148,7 +148,7 @@ class Plain:
 def plain_scenery(
     describe: Callable[[State], Plain], place: Callable[[State, Action], Place] | None = None
 ) -> Scenery:
-    """Return the scenery of a game that has no board of its own and is drawn on a generic one.
+    """Return the scenery of a game that is drawn on a generic board.
 
     Args:
         describe: Returns the contents of the board.
@@ -190,7 +190,10 @@ class SceneWriters(NamedTuple):
         return [self.format_move(state, action) for action in actions.tolist()]
 
     def format_lines(self, state: State, actions: Actions) -> bytes | None:
-        """Return the texts of moves as ASCII, one per line, or None if no kernel writes them."""
+        """Return the texts of moves as ASCII, one per line.
+
+        Return None if the moves are not formatted by a kernel.
+        """
         if not isinstance(self.format_move, MoveFormatter):
             return None
         return self.format_move.format_lines(state, actions)
@@ -206,5 +209,5 @@ class SceneWriters(NamedTuple):
         return (one for one in self if isinstance(one, Sheet))
 
     def compiled(self) -> SceneWriters:
-        """Return these writers with their kernels compiled for the CPU."""
+        """Return a copy of these writers with compiled kernels."""
         return SceneWriters._make(one.compiled() if isinstance(one, Sheet) else one for one in self)

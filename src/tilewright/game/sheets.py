@@ -52,7 +52,7 @@ LAST = SHEET_SIZE - 1
 
 @kernel
 def write_int(buffer: SheetBuffer, offset: int, number: int) -> int:
-    """Write an integer at ``offset``; return the next offset.
+    """Write an integer at ``offset``. Return the next offset.
 
     Offsets wrap around at the end of the sheet, so that no other memory is overwritten.
     """
@@ -62,13 +62,16 @@ def write_int(buffer: SheetBuffer, offset: int, number: int) -> int:
 
 @kernel
 def write_pair(buffer: SheetBuffer, offset: int, one: int, other: int) -> int:
-    """Write two integers, such as the row and column of a cell; return the next offset."""
+    """Write two integers, such as a row and a column. Return the next offset."""
     return write_int(buffer, write_int(buffer, offset, one), other)
 
 
 @kernel
 def write_optional(buffer: SheetBuffer, offset: int, is_present: bool, number: int) -> int:
-    """Write an ``int | None``: ``number`` if ``is_present``, else None; return the next offset."""
+    """Write an ``int | None`` and return the next offset.
+
+    The value is ``number`` if ``is_present``, else None.
+    """
     if not is_present:
         return write_int(buffer, offset, 0)
     return write_pair(buffer, offset, 1, number)
@@ -125,7 +128,7 @@ class Sheet:
         return make_reader(self.layout)
 
     def compiled(self) -> Self:
-        """Return this sheet with its kernel compiled."""
+        """Return a copy of this sheet with a compiled kernel."""
         return type(self)(compiled(self.write), self.kind)
 
 
@@ -133,7 +136,10 @@ class Sheet:
 
 
 def layout_of(kind: Any) -> Layout:
-    """Return the layout that encodes values of a type; see the table at the top."""
+    """Return the layout that encodes values of a type.
+
+    The table at the top of the module lists the layouts.
+    """
     if kind in _PLAIN:
         return _PLAIN[kind]
     if get_origin(kind) is None:
@@ -145,7 +151,10 @@ _PLAIN = {int: "number", bool: "flag", str: "text"}
 
 
 def _generic_layout(origin: Any, parts: tuple[Any, ...]) -> Layout:
-    """Return the layout of a generic type: ``list[int]`` has origin ``list``, parts ``(int,)``."""
+    """Return the layout of a generic type.
+
+    For example, ``list[int]`` has the origin ``list`` and the parts ``(int,)``.
+    """
     if origin is Annotated:
         return ["words", list(parts[1].words)]
     if origin is Literal:
@@ -176,7 +185,7 @@ class _Absent:
 
 
 def make_reader(layout: Layout) -> Reader:
-    """Return a function that reads one value of this layout from an iterator of integers."""
+    """Return a function that decodes one value from an iterator of integers."""
     match layout:
         case "number":
             return cast(Reader, next)
@@ -216,7 +225,10 @@ def _make_list_reader(read: Reader) -> Reader:
 
 
 def _make_tuple_reader(reads: list[Reader]) -> Reader:
-    """Return a reader for a tuple, given one reader per item; it returns a list, as JSON has it."""
+    """Return a reader for a tuple, given one reader per item.
+
+    It returns a list, because JSON has no tuples.
+    """
     if all(read is next for read in reads):
         size = len(reads)
         return lambda numbers: list(islice(numbers, size))
@@ -224,8 +236,10 @@ def _make_tuple_reader(reads: list[Reader]) -> Reader:
 
 
 def _make_dict_reader(keys: list[tuple[str, Layout]]) -> Reader:
-    """Return a reader for a TypedDict, given its keys in order; absent keys are left out of the
-    dict."""
+    """Return a reader for a TypedDict, given its keys in order.
+
+    Absent keys are left out of the dict.
+    """
     names, reads = [name for name, _ in keys], [make_reader(part) for _, part in keys]
     if all(read is next for read in reads):
         return lambda numbers: dict(zip(names, numbers, strict=False))

@@ -52,8 +52,8 @@ PLACES: dict[str, int] = {
 """Byte offset of each header field."""
 
 
-def check_int(name: str, value: Any, expected: str = "a whole number") -> int:
-    """Validate that ``value`` is a Python or NumPy integer, and return it as an int.
+def as_int(name: str, value: Any, expected: str = "a whole number") -> int:
+    """Return ``value`` as an int if it is a Python or NumPy integer.
 
     Raises:
         InvalidOption: The value is not a whole number; floats, strings and bools are refused.
@@ -67,26 +67,28 @@ def check_int(name: str, value: Any, expected: str = "a whole number") -> int:
     raise InvalidOption(f"{name}: expected {expected}; found {kind} {value!r:.40}")
 
 
-def check_seed(seed: int) -> int:
-    """Validate a seed, an integer from 0 to 2**64 - 1, and return it as an int.
+def validate_seed(seed: int) -> int:
+    """Return ``seed`` as an int if it is a valid seed.
 
     Raises:
         InvalidOption: The seed is not a whole number from 0 to 2**64 - 1.
     """
-    number = check_int("seed", seed)
+    number = as_int("seed", seed)
     if not 0 <= number <= MAX_SEED:
         raise InvalidOption(f"seed: expected a whole number from 0 to 2**64 - 1; found {number}")
     return number
 
 
 def copy_states(states: States) -> States:
-    """Return a copy of an array of states, made from its bytes; NumPy's own copy is ten times
-    slower."""
+    """Return a copy of an array of states.
+
+    Copying the bytes is ten times as fast as NumPy's own copy.
+    """
     return np.ndarray(states.shape, states.dtype, bytearray(states.tobytes()))
 
 
 def state_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
-    """Return the aligned dtype of a state: the fields of the header, then ``fields``.
+    """Return the aligned dtype of a state: the header's fields, then ``fields``.
 
     Padding becomes fields named ``gap_N``: NumPy copies fields but not padding, and equal states
     must have equal bytes.
@@ -97,12 +99,12 @@ def state_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
     end = 0
     for name, *kind in [*HEADER, *fields]:
         start = aligned.fields[name][1]
-        filled += [*_gap(end, start), (name, *kind)]
+        filled += [*_padding(end, start), (name, *kind)]
         end = start + aligned[name].itemsize
-    return np.dtype(filled + _gap(end, aligned.itemsize), align=True)
+    return np.dtype(filled + _padding(end, aligned.itemsize), align=True)
 
 
-def _gap(start: int, end: int) -> list[tuple[Any, ...]]:
+def _padding(start: int, end: int) -> list[tuple[Any, ...]]:
     return [(f"gap_{start}", "u1", (end - start,))] if end > start else []
 
 
@@ -134,14 +136,12 @@ class Feature(NamedTuple):
     def packed(
         cls, name: str, first: int, shape: tuple[int, ...], bits: int, text: str, kinds: int = 0
     ) -> Feature:
-        """Return a feature whose numbers have ``bits`` bits each and follow one another from bit
-        ``first`` on."""
+        """Return a feature of consecutive numbers of ``bits`` bits each, from bit ``first`` on."""
         return cls(name, pack_bits(first, shape, bits), text, kinds)
 
     @classmethod
     def common(cls, name: str, first: int) -> Feature:
-        """Return a feature that all games share, such as ``mover``, stored from bit ``first``
-        on."""
+        """Return a feature that all games share, such as ``mover``, from bit ``first`` on."""
         bits, text = COMMON[name]
         return cls.packed(name, first, (), bits, text)
 
@@ -180,11 +180,14 @@ class Observation(NamedTuple):
 
 @kernel
 def seat_distance(seat: Seat, other: Seat, players: int) -> int:
-    """Return how many seats ``other`` sits after ``seat``, from 0 to ``players - 1``."""
+    """Return the number of seats from ``seat`` to ``other`` in order of play."""
     return other - seat if other >= seat else other - seat + players
 
 
 def pack_bits(first: int, shape: tuple[int, ...], bits: int) -> npt.NDArray[np.int32]:
-    """Return the bit positions of consecutive numbers: int32[*shape, bits], from ``first`` on."""
+    r"""Return the bit positions of consecutive numbers, from ``first`` on.
+
+    The result has shape int32[\*shape, bits].
+    """
     places = first + np.arange(np.prod(shape, dtype=int) * bits, dtype=np.int32)
     return places.reshape(*shape, bits)

@@ -21,16 +21,18 @@ class Solution(NamedTuple):
     """A line of play found by a solver, and its score."""
 
     actions: tuple[Action, ...]
-    """Actions to the end of the game; from a view, as far as no new information appears."""
+    """Actions to the end of the game. From a view, they end before new information appears."""
     score: float
     """Score at the end; the expected score if not everything is known."""
 
 
 class Solve(Protocol):
-    """``solve(state, ...)``: returns a good line of play from a complete state or a view. From a
-    view, only what the viewer knows is used. ``effort`` instead of ``seconds`` gives the same
-    answer on every machine. ``progress(solution)`` is called for each improvement; ``stop`` ends
-    the search early."""
+    """``solve(state, ...)``: returns a good line of play from a complete state or a view.
+
+    From a view, only what the viewer knows is used. ``effort`` instead of ``seconds`` gives the
+    same answer on every machine. ``progress(solution)`` is called for each improvement. ``stop``
+    ends the search early.
+    """
 
     def __call__(
         self,
@@ -46,16 +48,20 @@ class Solve(Protocol):
 
 
 class BeginSolving(Protocol):
-    """``begin(state, seed, arrays)``: starts a search from a complete state or a view. The seed
-    matters only for a view, whose hidden parts are sampled."""
+    """``begin(state, seed, arrays)``: starts a search from a complete state or a view.
+
+    The seed matters only for a view, whose hidden parts are sampled.
+    """
 
     def __call__(self, state: State, seed: Word, arrays: Any, /) -> None: ...
 
 
 class AdvanceSolving(Protocol):
-    """``advance(work, actions, score, arrays) -> n``: continues the search by ``work`` steps; 512
-    take about 0.1 s. Returns 0 until the search ends, then the number of actions in the line found,
-    which is written to ``actions`` (int32[]), its score to ``score`` (float64[1])."""
+    """``advance(work, actions, score, arrays) -> n``: continues the search by ``work`` steps.
+
+    512 steps take about 0.1 s. Returns 0 until the search ends, then the number of actions in the
+    line found. The line is written to ``actions`` (int32[]), its score to ``score`` (float64[1]).
+    """
 
     def __call__(self, work: int, actions: Actions, score: Scratch, arrays: Any, /) -> int: ...
 
@@ -88,9 +94,9 @@ class Subject(NamedTuple):
     """Singular noun for one of them: ``tile``, ``goal`` ..."""
     names: tuple[str, ...]
     offered: Callable[[State], tuple[int, ...]]
-    """``offered(state)``: returns the indices of those in play in this game."""
+    """``offered(state)``: returns the indices of the things in play in this game."""
     taken: Callable[[State, State], tuple[int, ...]]
-    """``taken(before, after)``: returns the indices of those that one action gave the mover."""
+    """``taken(before, after)``: returns the indices of the things that the mover has got."""
     is_shared: bool = False
     """True if every seat can get it, such as a goal; False if only one can."""
     prices: tuple[int, ...] = ()
@@ -137,8 +143,10 @@ class Sentences(Formatter):
         return self._formatters[name](fact) if name in self._formatters else fact
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """Format a value; a format such as ``task`` counts it: "no tasks", "one task", "2
-        tasks"."""
+        """Format a value, or count it if ``format_spec`` is a noun such as ``task``.
+
+        The counts are written "no tasks", "one task", "2 tasks".
+        """
         if not format_spec:
             return str(value)
         few = {0: f"no {format_spec}s", 1: f"one {format_spec}"}
@@ -159,7 +167,7 @@ NO_REASONS = Reasons(lambda played, best: (), lambda claim: claim.key)
 
 
 def lazy_reasons(module: str) -> Reasons:
-    """Return the reasons that a module defines, importing the module on the first call."""
+    """Return reasons that import their module on the first call."""
 
     def claims(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterable[Claim]:
         found: Iterable[Claim] = import_module(module).claims(played, best)
@@ -188,22 +196,30 @@ class PosedPuzzle(NamedTuple):
 
 
 class Pose(Protocol):
-    """``pose(state, nodes)``: returns the puzzle in a seat's view, all other moves proven wrong.
-    Returns None if there is none, or if the proof would need more than ``nodes`` positions."""
+    """``pose(state, nodes)``: returns the puzzle in a seat's view, or None if there is none.
+
+    All moves but the answers are proven wrong. Returns None as well if the proof would need more
+    than ``nodes`` positions.
+    """
 
     def __call__(self, state: State, nodes: int, /) -> PosedPuzzle | None: ...
 
 
 class FindKey(Protocol):
-    """``find_key(state)``: returns a key that identifies the puzzle, regardless of history and
-    symmetry."""
+    """``find_key(state)``: returns a key that identifies the puzzle.
+
+    The key does not depend on history and symmetry.
+    """
 
     def __call__(self, state: State, /) -> Hashable: ...
 
 
 class Explain(Protocol):
-    """``explain(state, action)``: returns a complete state consistent with a seat's view, and a
-    line of play that begins with ``action`` and shows why it succeeds or fails."""
+    """``explain(state, action)``: returns a line of play that begins with ``action``.
+
+    The line shows why the action succeeds or fails. It starts from a complete state consistent with
+    a seat's view, which is returned first.
+    """
 
     def __call__(self, state: State, action: Action, /) -> tuple[States, list[Action]]: ...
 
@@ -226,19 +242,22 @@ class PuzzleSet(NamedTuple):
 def list_legal_actions(
     legal_actions: LegalActionsKernel, state: State, max_legal: int
 ) -> list[Action]:
-    """Return the legal actions of a state in ascending order, computed by the compiled kernel."""
+    """Return the legal actions of a state in ascending order.
+
+    They are computed by the compiled kernel.
+    """
     actions = np.zeros(max_legal, dtype=np.int32)
     found: list[Action] = actions[: compiled(legal_actions)(state, actions)].tolist()
     return found
 
 
 def no_puzzles() -> PuzzleSet | None:
-    """Return None: the default for a game without puzzles."""
+    """Return None, for a game without puzzles."""
     return None
 
 
 def load_puzzles(module: str) -> PuzzleSet | None:
-    """Import a module and return the puzzles it defines; return None if there is no such module."""
+    """Return the puzzles that a module defines, or None if the module does not exist."""
     if not find_spec(module):
         return None
     found = import_module(module)

@@ -17,7 +17,7 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
 
 @kernel
 def legal_actions(state: State, out: Actions | Words) -> int:
-    """Write the legal actions in ascending order; return their number."""
+    """Write the legal actions in ascending order. Return their number."""
     return 0
 
 
@@ -44,7 +44,7 @@ def random_action(state: State, rng: Word) -> tuple[Action, Word]:
 
 @kernel
 def playout(state: State, rng: Word) -> Word:
-    """Play the game out at random; return the next generator state."""
+    """Play the game out at random. Return the next generator state."""
     return rng
 
 

@@ -39,8 +39,10 @@ LIBRARIES = ("numba", "numpy", "llvmlite")
 
 
 def hash_kernel(function: Callable[..., Any], bindings: Bindings) -> str:
-    """Return a hash of a kernel's code and of all globals that it reads, the same for every
-    target."""
+    """Return a hash of a kernel's code and of all globals that it reads.
+
+    The hash is the same for every target.
+    """
     assert isinstance(function, FunctionType)
     used = used_bindings(function, bindings)
     return _hash_bound(function, tuple(used.items()))
@@ -48,7 +50,7 @@ def hash_kernel(function: Callable[..., Any], bindings: Bindings) -> str:
 
 @cache
 def _hash_bound(function: FunctionType, bindings: tuple[tuple[str, Any], ...]) -> str:
-    """Return the hash of a kernel with these bindings, all of which it must use."""
+    """Return the hash of a kernel with bindings, all of which it must use."""
     code = function.__code__
     closure = [cell.cell_contents for cell in function.__closure__ or ()]
     consts = code.co_consts[1:] if function.__doc__ else code.co_consts  # without the docstring
@@ -64,14 +66,17 @@ def _hash_bound(function: FunctionType, bindings: tuple[tuple[str, Any], ...]) -
 
 
 def _describe_global(value: object, names: tuple[str, ...]) -> list[str]:
-    """Return strings that identify a global; of a module, only the names that the code reads."""
+    """Return strings that identify a global.
+
+    A module outside ``LIBRARIES`` is described by the names that the code reads from it.
+    """
     if not isinstance(value, ModuleType) or value.__name__.partition(".")[0] in LIBRARIES:
         return [_describe(value)]
     return [f"{name} {_describe(vars(value)[name])}" for name in names if name in vars(value)]
 
 
 def _describe(value: object) -> str:
-    """Return a string that identifies a value and is the same in every process."""
+    """Return a string that identifies a value in every process."""
     if isinstance(value, CodeType):
         names = value.co_names, value.co_varnames
         return f"{value.co_code.hex()} {names} {_describe(value.co_consts)}"
@@ -96,7 +101,7 @@ def _hash_tools() -> str:
 
 
 def _cpu_name() -> str:
-    """Return the processor's model name."""
+    """Return the processor's model name, or "" if it is unknown."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:
             return next((line for line in lines if line.startswith("model name")), "")
@@ -118,7 +123,10 @@ def cache_folder(key: str) -> Path:
 
 
 def use_folder(folder: Path) -> None:
-    """Create a cache folder if it does not exist, and mark it as used now."""
+    """Create a cache folder if necessary, and set its modification time to now.
+
+    Errors are ignored.
+    """
     with suppress(OSError):  # if the folder is not writable, Numba chooses another
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
@@ -142,8 +150,10 @@ def forget_old_caches(root: Path, days: float = 60.0) -> None:
 # compiles it and the others load it; Numba's cache does not coordinate processes.
 
 
-def compile_once(twin: Any, folder: Path) -> None:
-    """Wrap ``twin.compile`` in a file lock, so that only one process compiles the kernel.
+def lock_compilation(twin: Any, folder: Path) -> None:
+    """Replace ``twin.compile`` by a version that holds a file lock.
+
+    Only one process at a time compiles the kernel.
 
     Callees are compiled meanwhile, each under its own lock. This cannot deadlock, because the call
     graph of kernels has no cycles. Within a process, Numba's own lock is acquired first. Cached
@@ -174,7 +184,10 @@ def _drop_stored_code(folder: Path) -> None:
 
 @contextmanager
 def file_lock(path: Path) -> Iterator[None]:
-    """Hold an exclusive file lock; continue without it if the file cannot be opened or locked."""
+    """Hold an exclusive file lock.
+
+    Continue without it if the file cannot be opened or locked.
+    """
     with ExitStack() as stack:
         if sys.platform != "win32":
             with suppress(OSError):

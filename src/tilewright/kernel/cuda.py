@@ -134,8 +134,10 @@ def _make_record_functions() -> tuple[Any, Any, Any]:
 
 
 def _make_simulated_record_functions() -> tuple[Any, Any, Any]:
-    """Return ``copy_record``, ``copy_word`` and ``read_word`` for the simulator, which wraps
-    records."""
+    """Return ``copy_record``, ``copy_word`` and ``read_word`` for the CUDA simulator.
+
+    The simulator wraps records, which these functions unwrap.
+    """
 
     def unwrap(record: Any) -> Any:
         """Return the NumPy record within the simulator's wrapper."""
@@ -167,5 +169,8 @@ PRIMITIVES = (
 
 
 def jit(function: Callable[..., Any], key: str, *, is_called: bool) -> Any:
-    """Return the function compiled for CUDA, without a cache; NVVM decides what to inline."""
+    """Return the function compiled for CUDA, without a cache.
+
+    NVVM decides what to inline, so ``is_called`` is ignored.
+    """
     return cuda.jit(device=True)(function)

@@ -22,7 +22,7 @@ def kernel(function: F) -> F:
 
 
 def called(function: F) -> F:
-    """Mark a function as a kernel that compiled code calls instead of inlining it.
+    """Mark a function as a kernel that is called instead of inlined.
 
     This suits large kernels, and inner loops that the compiler optimises better in isolation.
     """
@@ -31,7 +31,7 @@ def called(function: F) -> F:
 
 
 def is_kernel(value: object) -> bool:
-    """Return True if a value is a function that is marked as a kernel."""
+    """Return True if ``value`` is a function marked as a kernel."""
     return isinstance(value, FunctionType) and value in _kernels
 
 
@@ -41,8 +41,10 @@ def is_called(function: Callable[..., Any]) -> bool:
 
 
 def global_values(function: FunctionType, bindings: Bindings) -> Iterator[tuple[str, Any]]:
-    """Yield the name and value of each global that a function reads, sorted by name, after applying
-    bindings."""
+    """Yield the name and value of each global that a function reads.
+
+    The pairs are sorted by name. ``bindings`` replace globals of the same name.
+    """
     values = {"int": int, **function.__globals__, **bindings}
     for name in sorted(set(function.__code__.co_names)):
         if name in values:
@@ -50,8 +52,7 @@ def global_values(function: FunctionType, bindings: Bindings) -> Iterator[tuple[
 
 
 def used_bindings(function: FunctionType, bindings: Bindings) -> Bindings:
-    """Return those of the bindings that a kernel reads, directly or through kernels that it
-    calls."""
+    """Return the bindings that a kernel reads, directly or through its callees."""
     used: set[str] = set()
     seen: set[FunctionType] = set()
     ahead = [function]
@@ -65,5 +66,5 @@ def used_bindings(function: FunctionType, bindings: Bindings) -> Bindings:
 
 
 def is_used(function: Callable[..., Any], name: str) -> bool:
-    """Return True if a kernel reads this global, directly or through kernels that it calls."""
+    """Return True if a kernel reads the global ``name``, directly or through its callees."""
     return isinstance(function, FunctionType) and bool(used_bindings(function, {name: None}))

@@ -15,9 +15,9 @@ CALLEES = "inner"
 
 
 def jit(function: Callable[..., Any], key: str, *, is_called: bool) -> Any:
-    """Return a Numba dispatcher whose code becomes part of every kernel that calls the function.
+    """Return a Numba dispatcher for a kernel that is called only by other kernels.
 
-    It has no cache of its own.
+    Its code becomes part of every caller, so it has no cache of its own.
     """
     return numba.njit(
         function,

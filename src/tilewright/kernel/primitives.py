@@ -15,8 +15,10 @@ MASK64 = 0xFFFF_FFFF_FFFF_FFFF
 
 
 def to_word(value: SupportsInt) -> Word:
-    """Convert an integer from 0 to 2**64 - 1 to ``np.uint64``, the type that compiled kernels
-    expect."""
+    """Convert an integer from 0 to 2**64 - 1 to ``np.uint64``.
+
+    Compiled kernels expect this type.
+    """
     return np.uint64(int(value))  # type: ignore[return-value]  # kernels take it for an int
 
 

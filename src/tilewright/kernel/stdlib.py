@@ -18,7 +18,10 @@ from tilewright.kernel.primitives import Word, popcount, u64
 
 
 def frozen(values: npt.ArrayLike, dtype: str) -> npt.NDArray[Any]:
-    """Return a read-only lookup table; its values are compiled into the kernels that read it."""
+    """Return a read-only lookup table with a copy of ``values``.
+
+    The values are compiled into the kernels that read the table.
+    """
     table = np.array(values, dtype=dtype)
     table.flags.writeable = False
     return table
@@ -41,7 +44,7 @@ def drop_lowest(word: Word) -> Word:
 
 @kernel
 def keep_lowest(word: Word) -> Word:
-    """Return the lowest set bit of a word alone, or 0 if the word is 0."""
+    """Return a word with only the lowest set bit of ``word``, or 0 if it is 0."""
     return word & u64(u64(0) - word)
 
 
@@ -68,7 +71,10 @@ def find_nth(word: Word, n: int) -> int:
 
 @kernel
 def mix(word: Word) -> Word:
-    """Return a pseudo-random word for a word; the mapping is a bijection (SplitMix64)."""
+    """Return a pseudo-random word computed from ``word``.
+
+    The mapping is a bijection, the finaliser of SplitMix64.
+    """
     z = u64(word)
     z = u64((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9)
     z = u64((z ^ (z >> 27)) * 0x94D049BB133111EB)
@@ -77,14 +83,18 @@ def mix(word: Word) -> Word:
 
 @kernel
 def next_random(rng: Word) -> Word:
-    """Return the next state of the generator; ``mix`` and ``below`` turn a state into random
-    numbers."""
+    """Return the next state of the generator.
+
+    ``mix`` and ``below`` turn a state into random numbers.
+    """
     return u64(u64(rng) + 0x9E3779B97F4A7C15)
 
 
 @kernel
 def below(rng: Word, n: int) -> int:
-    """Return a random integer from 0 to ``n - 1`` for a generator state; ``n`` must be below 2**32.
+    """Return a random integer from 0 to ``n - 1``, computed from the generator state ``rng``.
+
+    ``n`` must be below 2**32.
 
     Multiply-shift: the bias is below n / 2**32.
     """
@@ -114,7 +124,10 @@ ROOTS.flags.writeable = FINE.flags.writeable = COARSE.flags.writeable = False
 
 @kernel
 def exp(x: float) -> float:
-    """Return e to the power of x, correct to the last bit; 0 if x < -708, constant for x > 709."""
+    """Return e to the power of x, correct to the last bit.
+
+    The result is 0 for x < -708 and constant for x > 709.
+    """
     x = float(x)
     if x < LEAST:
         return 0.0

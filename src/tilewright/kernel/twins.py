@@ -9,7 +9,7 @@ from importlib import import_module
 from types import FunctionType
 from typing import Any, cast
 
-from tilewright.kernel.cache import cache_folder, compile_once, hash_kernel
+from tilewright.kernel.cache import cache_folder, hash_kernel, lock_compilation
 from tilewright.kernel.decorators import (
     Bindings,
     F,
@@ -59,19 +59,24 @@ def may_compile() -> bool:
 
 
 def device(function: Callable[..., Any], **bindings: Any) -> Callable[..., Any]:
-    """Return a kernel as a CUDA device function (simulated under ``NUMBA_ENABLE_CUDASIM=1``)."""
+    """Return a kernel as a CUDA device function.
+
+    It is simulated under ``NUMBA_ENABLE_CUDASIM=1``.
+    """
     return compile_for(function, "cuda", bindings)
 
 
 def is_kernel_cached(function: Callable[..., Any], **bindings: Any) -> bool:
-    """Return True if the disk cache holds the compiled kernel with these bindings."""
+    """Return True if the kernel, compiled with ``bindings``, is in the disk cache."""
     assert isinstance(function, FunctionType)
     return any(cache_folder(hash_kernel(function, bindings)).rglob("*.nbi"))
 
 
 def compile_for(function: Callable[..., Any], target: str, bindings: Bindings) -> Any:
-    """Return a kernel's twin for a target; targets are modules of ``tilewright.kernel``, such as
-    ``cpu``."""
+    """Return a kernel's twin for a target, building it on the first call.
+
+    Targets are modules of ``tilewright.kernel``, such as ``cpu``.
+    """
     key = (target, function, tuple(sorted(bindings.items(), key=lambda item: item[0])))
     with _lock:
         if key not in _twins:
@@ -80,8 +85,7 @@ def compile_for(function: Callable[..., Any], target: str, bindings: Bindings) -
 
 
 def _build_twin(function: Callable[..., Any], target: str, bindings: Bindings) -> Any:
-    """Copy a kernel, replace its globals by those of the target, and pass the copy to the
-    compiler."""
+    """Copy a kernel with the target's globals and pass the copy to the target's compiler."""
     assert isinstance(function, FunctionType)
     module = _import_target(target)
     own = dict(zip(PRIMITIVES, module.PRIMITIVES, strict=True))
@@ -100,10 +104,13 @@ def _build_twin(function: Callable[..., Any], target: str, bindings: Bindings) -
     twin.__annotations__ = function.__annotations__
     made = module.jit(twin, key, is_called=is_called(function))
     if target == "cpu":
-        compile_once(made, cache_folder(key))
+        lock_compilation(made, cache_folder(key))
     return made
 
 
 def _import_target(target: str) -> Any:
-    """Import the module of a target on demand, because it imports Numba, which is slow."""
+    """Return the module of a target.
+
+    It is imported on demand, because importing Numba is slow.
+    """
     return import_module(f"tilewright.kernel.{target}")

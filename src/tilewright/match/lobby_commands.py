@@ -94,7 +94,7 @@ def open_table(
     )
     require_storable(opened)
     _check_start_and_day(terms)
-    options = get_game(terms.game).record_options(terms.options, terms.players)
+    options = get_game(terms.game).canonical_options(terms.options, terms.players)
     opened = replace(opened, terms=replace(terms, options=options))
     if terms.rated:
         _check_rated(terms)
@@ -379,7 +379,7 @@ def plan_rematch(match: Match, person_id: str) -> tuple[Terms, list[str | None]]
     # A shared deal is played once; its rematch is an ordinary game.
     options = match.terms.options
     if match.terms.start is None:
-        options = get_game(match.terms.game).pass_options_on(options, match.players)
+        options = get_game(match.terms.game).rematch_options(options, match.players)
     terms = replace(match.terms, day=None, deal=None, options=options)
     return terms, [owners[seat] for seat in range(match.players)]
 

@@ -30,11 +30,11 @@ from tilewright.game import (
     State,
     States,
     Values,
-    check_int,
-    check_seed,
+    as_int,
     copy_states,
     find_line,
     lines_to_json,
+    validate_seed,
 )
 from tilewright.game.rules import Outcome
 from tilewright.kernel import to_word
@@ -54,7 +54,7 @@ class Chance(Protocol):
     """Source of keys for chance events, unpredictable from the position and from earlier keys."""
 
     def key(self, event: int) -> int:
-        """Return the 64-bit key that decides a chance event; events are counted from 0.
+        """Return the 64-bit key that decides a chance event, counted from 0.
 
         Event 0 is the deal: its key decides the hidden parts, of which a seat sees only its own.
         """
@@ -133,20 +133,22 @@ class Position:
         Raises:
             InvalidOption: The number of players, the seed or an option is invalid.
         """
-        players = game.check_players(players)
+        players = game.validate_players(players)
         return cls._deal(game, players, seed, game.parse_options(options, players))
 
     @classmethod
     def again(cls, game: Game, players: int, seed: int, options: Mapping[str, str]) -> Position:
-        """Deal the game of a record, whose options keep the meaning they had when it was
-        written."""
+        """Deal the game of a record.
+
+        The options keep the meaning that they had when the record was written.
+        """
         return cls._deal(game, players, seed, game.read_options(options, players))
 
     @classmethod
     def _deal(cls, game: Game, players: int, seed: int, values: Values) -> Position:
-        """Deal a game with these option values."""
+        """Deal a game, given the option values for ``setup``."""
         position = cls(game, game.new_state())
-        position.seed = check_seed(seed)
+        position.seed = validate_seed(seed)
         position.rules.setup(position.state, to_word(position.seed), players, values)
         position.options = game.format_options([int(value) for value in values], players)
         return position
@@ -183,7 +185,7 @@ class Position:
         return cls(game, array)
 
     def draw_from(self, chance: Chance) -> None:
-        """Let ``chance`` decide all chance events from now on, with a separate key for each.
+        """Let ``chance`` decide all future chance events, with a separate key for each.
 
         Call this before the first move. The hidden parts of the deal are dealt again from key 0, so
         that they cannot be derived from the visible parts.
@@ -227,7 +229,10 @@ class Position:
         return self.copy()
 
     def __reduce__(self) -> tuple[Callable[..., Position], tuple[Any, ...]]:
-        """Pickle the states, the history and the origin; the game is pickled by name."""
+        """Pickle the states, the history and the origin.
+
+        The game is pickled by name.
+        """
         origin = (self.options, self.seed, self.start_text, self.chance, self._num_drawn)
         states = (self._array.tobytes(), self._start.tobytes())
         return _restore, (self.game, *states, self._history, *origin)
@@ -253,7 +258,7 @@ class Position:
             >>> p.after(2).moves == p.moves[:2]
             True
         """
-        if not 0 <= check_int("plies", plies) <= len(self._history):
+        if not 0 <= as_int("plies", plies) <= len(self._history):
             raise InvalidOption(
                 f"expected a number of moves from 0 to {len(self._history)}; found {plies}"
             )
@@ -262,8 +267,10 @@ class Position:
         return earlier
 
     def before(self, count: int) -> Position:
-        """Return the position ``count`` moves earlier, read-only: it may share memory with this
-        position."""
+        """Return the position before the last ``count`` moves, for reading only.
+
+        It may share memory with this position. For a ``count`` of 1 it may have no history.
+        """
         if count == 1 and self._previous is not None:
             return Position(self.game, self._previous[0])
         return self.after(len(self._history) - count)
@@ -275,7 +282,7 @@ class Position:
             InvalidOption: The ply is not between ``first_ply`` and the current ply.
         """
         first = self.first_ply
-        if not first <= check_int("ply", ply) <= self.ply:
+        if not first <= as_int("ply", ply) <= self.ply:
             raise InvalidOption(f"ply: expected {first} to {self.ply}; found {ply}")
         return self.after(ply - first)
 
@@ -283,8 +290,10 @@ class Position:
 
     @property
     def state(self) -> State:
-        """NumPy record of the position (``np.void`` of ``game.dtype``), not a copy. Changes to it
-        are not checked."""
+        """NumPy record of the position (``np.void`` of ``game.dtype``), not a copy.
+
+        Changes to it are not validated.
+        """
         return self._array[0]
 
     @property
@@ -378,7 +387,10 @@ class Position:
         return build_scene(self)
 
     def moves_json(self) -> bytes:
-        """Return the legal moves as a JSON list of strings; fast once the game is compiled."""
+        """Return the legal moves as a JSON list of strings, encoded in UTF-8.
+
+        This is fast once the game is compiled.
+        """
         writers, legal = self._runtime.writers_now, self.legal_actions
         self._lines = self._lines or writers.format_lines(self.state, legal)
         if self._lines is None:
@@ -386,12 +398,14 @@ class Position:
         return lines_to_json(self._lines)
 
     def scene_json(self) -> bytes:
-        """Return the scene as JSON."""
+        """Return the scene as JSON, encoded in UTF-8."""
         return msgspec.json.encode(build_scene(self))
 
     def _repr_svg_(self) -> str:
-        """Return an SVG picture of the position for notebooks, without what its viewer may not
-        see."""
+        """Return an SVG picture of the position for notebooks.
+
+        The picture does not show what the viewer may not see.
+        """
         return self.game.picture(self.scene())
 
     @property
@@ -401,14 +415,19 @@ class Position:
 
     @property
     def packed(self) -> str:
-        """Bytes of the state in base64, for ``Position.unpack`` of the same version of the
-        package."""
+        """Bytes of the state in base64.
+
+        ``Position.unpack`` of the same version of the package decodes them.
+        """
         return b64encode(self._array.tobytes()).decode()
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the text in hexadecimal. Fields that older versions did not write are left
-        out, so that every version computes the same digest."""
+        """SHA-256 of the text in hexadecimal.
+
+        Fields that older versions did not write are left out, so that every version computes the
+        same digest.
+        """
         fields = list_fields(self.game, self.state)
         kept = [field for field in fields if field[0] not in self.game.later_fields]
         return hashlib.sha256(format_fields(kept).encode()).hexdigest()
@@ -477,7 +496,10 @@ class Position:
         self._legal = self._lines = self._written = None
 
     def _apply(self, action: Action) -> None:
-        """Apply an action; after a chance event, set the key of the next one."""
+        """Apply an action.
+
+        If it had a chance event and ``chance`` is set, set the key of the next event.
+        """
         field = self.game.chance_field
         before = self.state[field]
         self.rules.apply(self.state, action)
@@ -558,10 +580,13 @@ class Position:
             IllegalMove: The action is illegal in this position.
             GameOver: The game has ended.
         """
-        return self._cached_text(self._check_action(check_int("action", action)))
+        return self._cached_text(self._require_legal(as_int("action", action)))
 
     def _cached_text(self, action: Action) -> str:
-        """Return the text of a legal action, cached until another action is asked about."""
+        """Return the text of a legal action.
+
+        The last text is cached.
+        """
         if self._written is None or self._written[1] != action:
             self._written = self._runtime.writers_now.format_move(self.state, action), action
         return self._written[0]
@@ -606,28 +631,35 @@ class Position:
         return build_effect(self, action, self._cached_text(action), self._after(action))
 
     def effect_json(self, action: Action, move: str) -> bytes:
-        """Return the effect of an action as JSON; neither the action nor its text is validated."""
+        """Return the effect of an action as JSON, without validating the action or its text."""
         return msgspec.json.encode(build_effect(self, action, move, self._after(action)))
 
     def _after(self, action: Action) -> State:
-        """Return the state after a legal action. It reveals chance, which callers must keep
-        secret."""
+        """Return the state after a legal action.
+
+        It reveals the outcome of chance, which callers must keep secret.
+        """
         after = copy_states(self._array)[0]
         self.rules.apply(after, action)
         return after
 
     def _to_action(self, move: str | Action) -> Action:
-        """Return the legal action for a move that is given as text or as an action."""
+        """Return the legal action for a move given as text or as an action."""
         if isinstance(move, str):
             return self.parse_move(move)
-        return self._check_action(check_int("move", move, "a text or a whole number"))
+        return self._require_legal(as_int("move", move, "a text or a whole number"))
 
     def _check_running(self) -> None:
         if self.is_over:
             raise GameOver(f"the game is over after {self.ply} plies; no move can be played")
 
-    def _check_action(self, action: Action) -> Action:
-        """Return the action if it is legal, otherwise raise."""
+    def _require_legal(self, action: Action) -> Action:
+        """Return ``action`` if it is legal.
+
+        Raises:
+            IllegalMove: The action is illegal in this position.
+            GameOver: The game has ended.
+        """
         self._check_running()
         legal = self.legal_actions
         index = int(legal.searchsorted(action))
@@ -640,7 +672,7 @@ class Position:
     # --- Views ---
 
     def view(self, seat: Seat | None = None) -> Position:
-        """Return a copy in which everything hidden from a viewer is blanked.
+        """Return a copy without the information that is hidden from a viewer.
 
         Args:
             seat: The viewer's seat; None for a spectator.
@@ -659,7 +691,7 @@ class Position:
             ([3, 8, 0, 0], [0, 8, 0, 0])
         """
         viewer = SPECTATOR if seat is None else seat
-        if seat is not None and not 0 <= check_int("seat", seat) < self.players:
+        if seat is not None and not 0 <= as_int("seat", seat) < self.players:
             raise InvalidOption(f"seat: expected 0 to {self.players - 1}; found {seat}")
         if self.viewer not in (COMPLETE, viewer):
             raise HiddenInformation(f"this is already the view of {VIEWERS[self.viewer]}")
@@ -668,7 +700,7 @@ class Position:
         return seen
 
     def determinize(self, seed: int) -> Position:
-        """Return a random complete position that is consistent with this view.
+        """Return a random complete position consistent with this view.
 
         Args:
             seed: Whole number from 0 to 2**64 - 1; equal seeds give equal positions.
@@ -684,7 +716,7 @@ class Position:
         """
         if self.viewer == COMPLETE:
             raise HiddenInformation("this position is complete; nothing is hidden in it")
-        number = to_word(check_seed(seed))
+        number = to_word(validate_seed(seed))
         guess = Position(self.game, copy_states(self._array))
         self.rules.determinize(guess.state, number)
         guess.start_text = guess.text

@@ -14,7 +14,7 @@ from tilewright.game import (
     Game,
     State,
     States,
-    check_int,
+    as_int,
     copy_states,
     generic_effect,
 )
@@ -28,7 +28,7 @@ VIEWERS = ("seat-0", "seat-1", "seat-2", "seat-3", "spectator")
 
 
 def parse_states(game: Game, text: str) -> States:
-    """Parse the text of a position; return its state as an array of one record.
+    """Parse the text of a position into an array of one record.
 
     Raises:
         TextError: A field is missing, unknown or out of range; the error names the line.
@@ -54,13 +54,16 @@ def parse_states(game: Game, text: str) -> States:
 
 
 def _parse_viewer(value: Value, players: int) -> int:
-    """Parse a viewer such as ``seat-1`` or ``spectator``; return its number."""
+    """Parse a viewer such as ``seat-1`` or ``spectator``. Return its number."""
     index = value.one_of(VIEWERS[:players] + VIEWERS[SPECTATOR:])
     return index if index < players else SPECTATOR
 
 
 def _parse_rng(value: Value, *, is_hidden: bool) -> int:
-    """Parse the state of the generator; return 0 for ``?``, which a view must have."""
+    """Parse the state of the generator.
+
+    In a view, the text must be ``?``, which gives 0.
+    """
     text = value.text
     if is_hidden:
         if text != "?":
@@ -111,7 +114,7 @@ class LegalMoves(Sequence[str]):
     def __getitem__(self, index: int | slice) -> str | list[str]:
         if isinstance(index, slice):
             return self._format(self._actions[index])
-        number, count = check_int("index", index), len(self)
+        number, count = as_int("index", index), len(self)
         if not -count <= number < count:
             raise IndexError(f"expected the index of one of {count} legal moves; found {number}")
         return self._format(self._actions[[number]])[0]
@@ -146,7 +149,7 @@ def build_scene(position: Position) -> dict[str, Any]:
 
 
 def _common_scene(position: Position) -> dict[str, Any]:
-    """Return those keys of a scene that all games share."""
+    """Return the keys of a scene that all games share."""
     outcome = position.outcome
     return {
         "game": position.game.name,
@@ -160,8 +163,10 @@ def _common_scene(position: Position) -> dict[str, Any]:
 
 
 def _place_moves(position: Position, place: Callable[[State, Action], dict[str, Any]]) -> list[Any]:
-    """Return the place of each legal move on the generic board, or none if it is not the viewer's
-    turn."""
+    """Return the place of each legal move on the generic board.
+
+    The list is empty in a view if it is not the viewer's turn.
+    """
     if position.viewer not in (COMPLETE, position.mover):
         return []
     return [place(position.state, int(action)) for action in position.legal_actions]
@@ -171,8 +176,10 @@ def _place_moves(position: Position, place: Callable[[State, Action], dict[str, 
 
 
 def build_effect(position: Position, action: Action, move: str, after: State) -> dict[str, Any]:
-    """Return the effect of a legal action: its consequences as JSON data, given the state after
-    it."""
+    """Return the consequences of a legal action as JSON data.
+
+    ``after`` is the state after the action.
+    """
     scenery, state = position.game.scenery, position.state
     plain = {"text": position.describe_move(action)} if scenery.effect is generic_effect else {}
     if scenery.place is not None:
@@ -182,7 +189,7 @@ def build_effect(position: Position, action: Action, move: str, after: State) ->
 
 
 def _common_effect(position: Position, move: str, after: State) -> dict[str, Any]:
-    """Return those keys of an effect that all games share."""
+    """Return the keys of an effect that all games share."""
     is_over = bool(after["over"])
     return {
         "move": move,

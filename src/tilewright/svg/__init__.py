@@ -37,7 +37,7 @@ Cell = Sequence[int]
 
 
 def read_art(package: str) -> dict[str, Any]:
-    """Return the ``art.json`` of a package: shapes and colours that the page uses as well.
+    """Return the contents of a package's ``art.json``: shapes and colours that the page also uses.
 
     ``colours`` are variables of the page's style sheet, too; ``light`` and ``dark`` are those of
     its themes.
@@ -72,8 +72,10 @@ NIGHT = Theme(**_ART["dark"])
 
 
 def tag(name: str, *content: str, **attributes: object) -> str:
-    """Return an SVG element with this content; the attribute ``stroke_width=2`` becomes
-    ``stroke-width="2"``."""
+    """Return an SVG element with this content.
+
+    The attribute ``stroke_width=2`` becomes ``stroke-width="2"``.
+    """
     written = "".join(
         f" {_attribute_name(key)}={quoteattr(_format_value(value))}"
         for key, value in attributes.items()
@@ -91,7 +93,7 @@ def _format_value(value: object) -> str:
 
 
 def group(x: float, y: float, scale: float, *content: str) -> str:
-    """Return a ``g`` element that scales its content and moves it to x and y."""
+    """Return a ``g`` element that scales its content and moves it to ``x`` and ``y``."""
     return tag(
         "g",
         *content,
@@ -110,7 +112,7 @@ def text(
     serif: bool = False,
     bold: bool = False,
 ) -> str:
-    """Return a text element; y is the baseline."""
+    """Return a text element whose baseline starts at ``x`` and ``y``."""
     attributes: dict[str, object] = {"x": float(x), "y": float(y), "font_size": float(size)}
     attributes |= {"font_family": SERIF if serif else SANS, "fill": fill, "text_anchor": anchor}
     if bold:
@@ -134,7 +136,10 @@ def badge(x: float, y: float, radius: float, seat: int, *, ring: str = "#ffffff"
 
 
 def panel(width: float, height: float, theme: Theme, is_mover: bool, **attributes: object) -> str:
-    """Return the background of a seat's panel, outlined in gold if it is the seat's turn."""
+    """Return the background of a seat's panel.
+
+    It is outlined in gold if ``is_mover``.
+    """
     line = GOLD if is_mover else theme.line
     return tag(
         "rect", width=width, height=height, rx=12, fill=theme.panel, stroke=line, **attributes
@@ -149,7 +154,10 @@ def picture(
     *parts: str,
     note: str = "",
 ) -> str:
-    """Return a complete SVG document: a heading with title and turn, then the parts."""
+    """Return a complete SVG document with a heading and ``parts``.
+
+    The heading states the title, the turn and ``note``.
+    """
     width, height = map(float, size)
     return tag(
         "svg",
@@ -180,8 +188,10 @@ def _describe_turn(scene: Mapping[str, Any]) -> str:
 
 
 def outline(cells: Collection[Cell], inset: float = 0.03, corner: float = 0.13) -> str:
-    """Return the path data of one closed outline around connected cells 1 wide, with rounded
-    corners."""
+    """Return SVG path data of the closed outline around connected cells.
+
+    The cells are 1 wide. The corners of the outline are rounded.
+    """
     points = _inset_corners(_trace_corners(cells), inset)
     parts: list[str] = []
     for index, point in enumerate(points):
@@ -194,7 +204,10 @@ def outline(cells: Collection[Cell], inset: float = 0.03, corner: float = 0.13) 
 
 
 def _trace_corners(cells: Collection[Cell]) -> list[Point]:
-    """Return the corners of the outer outline, clockwise from the first cell; holes are ignored."""
+    """Return the corners of the outer outline, clockwise from the first cell.
+
+    Holes are ignored.
+    """
     edges = _map_edges({(row, column) for row, column in cells})
     row, column = min((row, column) for row, column in cells)
     corners: list[Point] = []
@@ -208,8 +221,10 @@ def _trace_corners(cells: Collection[Cell]) -> list[Point]:
 
 
 def _map_edges(cells: set[tuple[int, int]]) -> dict[Point, list[Point]]:
-    """Return, by start point, the directions of the outline's edges, with the cells on their
-    right."""
+    """Return the directions of the outline's edges, by start point.
+
+    The cells are on the right of each edge.
+    """
     edges: dict[Point, list[Point]] = {}
     sides = ((-1, 0, 0, 0, 1, 0), (0, 1, 1, 0, 0, 1), (1, 0, 1, 1, -1, 0), (0, -1, 0, 1, 0, -1))
     for row, column in cells:
@@ -220,8 +235,10 @@ def _map_edges(cells: set[tuple[int, int]]) -> dict[Point, list[Point]]:
 
 
 def _choose_edge(edges: list[Point], before: Point) -> Point:
-    """Return the next direction of the outline; where two cells touch only at a corner, it turns
-    right."""
+    """Return the next direction of the outline.
+
+    It turns right where two cells touch only at a corner.
+    """
     right = (-before[1], before[0])
     return right if right in edges else before if before in edges else edges[0]
 

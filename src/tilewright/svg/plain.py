@@ -35,7 +35,10 @@ def _list_rows(plain: Mapping[str, Any]) -> Iterable[Sequence[str]]:
 
 
 def _draw_grid(grid: Mapping[str, Any]) -> tuple[str, float]:
-    """Draw a grid below its title, one colour per text; return the SVG and its height."""
+    """Return the SVG of a grid below its title, and its height.
+
+    Each text has a colour of its own.
+    """
     texts = sorted({cell for row in grid["rows"] for cell in row if cell})
     parts = [_draw_title(grid["title"], grid["seat"])]
     for row, line in enumerate(grid["rows"]):
@@ -61,14 +64,14 @@ def _draw_cell(cell: str, fill: str) -> str:
 
 
 def _draw_title(title: str, seat: int | None) -> str:
-    """Draw a title, after the badge of its owner if there is one."""
+    """Draw a title, preceded by the owner's badge if ``seat`` is not None."""
     if seat is None:
         return text(0, 0, title, 15, PAPER.ink, serif=True, bold=True)
     return badge(9, -5, 9, seat) + text(26, 0, title, 15, PAPER.ink, serif=True, bold=True)
 
 
 def _draw_pieces(pieces: Sequence[Mapping[str, Any]]) -> list[tuple[str, float]]:
-    """Draw the pieces to choose from, five per row; return each row's SVG and height."""
+    """Return the SVG and the height of each row of pieces, five pieces per row."""
     strips = [pieces[start : start + 5] for start in range(0, len(pieces), 5)]
     return [
         ("".join(_draw_piece(p, 62.0 * i) for i, p in enumerate(strip)), 96) for strip in strips
@@ -97,5 +100,5 @@ def _list_captions(plain: Mapping[str, Any]) -> list[tuple[str, int | None]]:
 
 
 def _draw_captions(captions: Sequence[tuple[str, int | None]]) -> list[tuple[str, float]]:
-    """Draw each line; return its SVG and height."""
+    """Return the SVG and the height of each line."""
     return [(_draw_title(words, seat), 26) for words, seat in captions]

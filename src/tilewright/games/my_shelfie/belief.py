@@ -24,8 +24,12 @@ SALT: Final = 0xBE11EF
 
 @kernel
 def count_card_places(state: State, seat: Seat, card: int) -> tuple[int, int]:
-    """Return how many places of a card a seat's shelf matches, and how many it fills with other
-    items."""
+    """Return how well a seat's shelf fits a card.
+
+    Returns:
+        The number of places of the card that the shelf matches, and the number that it fills with
+        other items.
+    """
     shelf = state["shelves"][seat]
     plane0 = u64(shelf[0])
     plane1 = u64(shelf[1])
@@ -44,8 +48,10 @@ def get_card_weight(state: State, seat: Seat, card: int) -> int:
 
 @kernel
 def sample_card(state: State, seat: Seat, excluded: int, rng: Word) -> int:
-    """Sample a card for a seat by likelihood; the cards whose bits are set in ``excluded`` have
-    none."""
+    """Sample a card for a seat by likelihood.
+
+    Cards whose bits are set in ``excluded`` are never sampled.
+    """
     total = 0
     for card in range(1, NUM_CARDS + 1):
         if (excluded >> card) & 1 == 0:
@@ -61,9 +67,12 @@ def sample_card(state: State, seat: Seat, excluded: int, rng: Word) -> int:
 
 @kernel
 def sample_cards(state: State, known: int, is_last: bool, rng: Word) -> int:
-    """Sample all hidden cards; return 4 bits per seat, or 0 if two seats got the same card.
+    """Sample all hidden cards.
 
     On the last try, cards drawn by earlier seats are excluded.
+
+    Returns:
+        The cards, 4 bits per seat, or 0 if two seats got the same card.
     """
     taken = known
     drawn = 0
@@ -80,7 +89,9 @@ def sample_cards(state: State, known: int, is_last: bool, rng: Word) -> int:
 
 @kernel
 def believe(state: State, rng: Word) -> None:
-    """Complete a view: sample the hidden cards by their likelihood, the rest like ``determinize``.
+    """Complete a view by sampling the hidden cards by their likelihood.
+
+    Everything else is sampled like in ``determinize``.
 
     Cards are sampled independently, and again if two are equal, which gives the correct joint
     distribution. The number of tries is limited, in case two shelves favour the same card.

@@ -37,8 +37,10 @@ STYLES = {
 
 
 def draw(state: State, seat: Seat | None) -> Group:
-    """Draw the living room, the goals and all shelves; also the personal card of ``seat`` if it is
-    visible."""
+    """Draw the living room, the goals and all shelves.
+
+    The personal card of ``seat`` is drawn if it is visible.
+    """
     top = Table.grid(padding=(0, 3, 0, 0))
     top.add_row(_draw_room(state), _draw_info(state, seat))
     return Group(top, Text(), _draw_shelves(state, seat))
@@ -84,7 +86,7 @@ def _draw_count(count: int, letter: str) -> Text:
 
 
 def _draw_turn(state: State) -> Text:
-    """Draw whose turn it is and who is first player, or that the game is over."""
+    """Draw whose turn it is and the first player, or that the game is over."""
     if state["over"]:
         return Text("The game is over.", style="bold")
     turn = f"Seat {int(state['mover'])} to move"
@@ -94,7 +96,7 @@ def _draw_turn(state: State) -> Text:
 
 
 def _draw_goals(state: State) -> list[Text]:
-    """Draw each common goal with the tokens left on it and those that seats have taken (MS-10)."""
+    """Draw each common goal with its tokens, both left and taken (MS-10)."""
     lines: list[Text] = []
     for index, (goal, tokens) in enumerate(zip(state["goals"], state["tokens"], strict=True)):
         if goal:
@@ -107,7 +109,10 @@ def _draw_goals(state: State) -> list[Text]:
 
 
 def _is_card_visible(state: State, seat: Seat) -> bool:
-    """Return True if a seat's card is visible; views set hidden cards to 0 (MS-5)."""
+    """Return True if a seat's card is visible.
+
+    Views set hidden cards to 0 (MS-5).
+    """
     return seat < int(state["players"]) and int(state["cards"][seat]) != 0
 
 

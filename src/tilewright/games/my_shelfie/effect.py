@@ -78,7 +78,7 @@ class Effect(TypedDict):
 
 @kernel
 def write_effect(before: State, action: Action, after: State, buffer: SheetBuffer) -> int:
-    """Write the ``Effect`` of an action; return the number of integers."""
+    """Write the ``Effect`` of an action. Return the number of integers."""
     seat = int(before["mover"])
     old, new = before["shelves"][seat], after["shelves"][seat]
     old0, old1, old2 = u64(old[0]), u64(old[1]), u64(old[2])
@@ -111,7 +111,7 @@ def write_effect(before: State, action: Action, after: State, buffer: SheetBuffe
 
 @called
 def write_take(state: State, action: Action, buffer: SheetBuffer, offset: int) -> int:
-    """Write the keys ``cells``, ``types`` and ``column``; return the next offset."""
+    """Write the keys ``cells``, ``types`` and ``column``. Return the next offset."""
     room = state["room"]
     room0, room1, room2 = u64(room[0]), u64(room[1]), u64(room[2])
     line, size, order, column = split_action(action)
@@ -128,7 +128,7 @@ def write_take(state: State, action: Action, buffer: SheetBuffer, offset: int) -
 
 @kernel
 def write_landed(lands: Word, buffer: SheetBuffer, offset: int) -> int:
-    """Write the places of the tiles new on the shelf, lowest first; return the next offset."""
+    """Write the places of the tiles new on the shelf, lowest first. Return the next offset."""
     offset = write_int(buffer, offset, popcount(lands))
     while lands != u64(0):
         bit = lowest(lands)
@@ -139,8 +139,11 @@ def write_landed(lands: Word, buffer: SheetBuffer, offset: int) -> int:
 
 @kernel
 def write_tokens(before: State, after: State, buffer: SheetBuffer, offset: int) -> int:
-    """Write the tokens that the mover has taken, as a list of ``Token``; return the next offset
-    (MS-10)."""
+    """Write the tokens that an action gave the mover, as a list of ``Token`` (MS-10).
+
+    Returns:
+        The next offset.
+    """
     seat = int(before["mover"])
     start = offset
     offset = write_int(buffer, offset, 0)
@@ -156,7 +159,7 @@ def write_tokens(before: State, after: State, buffer: SheetBuffer, offset: int) 
 
 @called
 def write_gains(before: State, after: State, buffer: SheetBuffer, offset: int) -> int:
-    """Write the points that the mover has gained, as ``Points``; return the next offset."""
+    """Write the points that an action gave the mover, as ``Points``. Return the next offset."""
     seat = int(before["mover"])
     tokens0, end0, card0, groups0 = score_parts(before, seat)
     tokens1, end1, card1, groups1 = score_parts(after, seat)
@@ -170,7 +173,7 @@ def write_gains(before: State, after: State, buffer: SheetBuffer, offset: int) -
 def write_joined(
     plane0: Word, plane1: Word, plane2: Word, lands: Word, buffer: SheetBuffer, offset: int
 ) -> int:
-    """Write the scoring groups that contain a new tile, as a list of ``Group``; return the next
+    """Write the scoring groups that contain a new tile, as a list of ``Group``. Return the next
     offset."""
     right, up = match_adjacent(plane0, plane1, plane2)
     start = offset
@@ -190,8 +193,13 @@ def write_joined(
 
 @called
 def write_lines(state: State, buffer: SheetBuffer, offset: int) -> int:
-    """Write the longest line of each type that can be taken next, as a list of ``Line``; return the
-    next offset (MS-7)."""
+    """Write the longest free line of each type as a list of ``Line`` (MS-7).
+
+    Types without a line of two or more are left out.
+
+    Returns:
+        The next offset.
+    """
     room = state["room"]
     room0, room1, room2 = u64(room[0]), u64(room[1]), u64(room[2])
     free = find_free_tiles(room0 | room1 | room2)

@@ -99,7 +99,10 @@ STAIRS = np.array([LOW_STAIRS_UP, LOW_STAIRS_DOWN, HIGH_STAIRS_UP, HIGH_STAIRS_D
 
 @kernel
 def measure_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words, size: int) -> float:
-    """Return the progress, 0 to 1, on the fullest pattern whose tiles so far have one type."""
+    """Return the progress, 0 to 1, on the fullest pattern that can still be fulfilled.
+
+    All tiles that lie on this pattern have one type.
+    """
     filled = plane0 | plane1 | plane2
     best = 0
     for index in range(len(patterns)):
@@ -146,7 +149,10 @@ def measure_lines(
 
 @kernel
 def measure_stairs(filled: Word) -> float:
-    """Return the progress, 0 to 1, on the fullest stairs that no tile rises above (MS-15c)."""
+    """Return the progress, 0 to 1, on the stairs (MS-15c).
+
+    Only stairs that no tile rises above are counted.
+    """
     best = 0.0
     for index in range(len(STAIRS)):
         shape = u64(STAIRS[index])
@@ -166,7 +172,10 @@ def measure_goal(
     num_squares: int,
     most_of_a_type: int,
 ) -> float:
-    """Return the progress, 0 to 1, on a common goal; goals 1 to 12 are MS-15a to MS-15l."""
+    """Return the progress, 0 to 1, on a common goal.
+
+    Goals 1 to 12 are MS-15a to MS-15l.
+    """
     if goal == 1:
         return min(num_groups, 6) / 6
     if goal == 2:
@@ -207,7 +216,10 @@ def write_shelf_features(
     token1: int,
     features: Scratch,
 ) -> None:
-    """Write the features of a shelf. A token is the next payment of a goal, 0 once it has paid."""
+    """Write the features of a shelf to ``features``.
+
+    ``token0`` and ``token1`` are the next payments of the goals, 0 once a goal has paid this seat.
+    """
     filled = plane0 | plane1 | plane2
     right, up = match_adjacent(plane0, plane1, plane2)
     squares = find_squares(right, up)
@@ -278,7 +290,7 @@ def write_shelf_features(
 
 @kernel
 def value_features(features: Scratch, remaining_share: float) -> float:
-    """Return the expected final points of a shelf with these features."""
+    """Return the expected final points of a shelf, given its features."""
     value = 0.0
     for index in range(NUM_FEATURES):
         value += features[index] * (WEIGHTS[0, index] + WEIGHTS[1, index] * remaining_share)
@@ -287,7 +299,10 @@ def value_features(features: Scratch, remaining_share: float) -> float:
 
 @kernel
 def estimate_remaining_share(state: State) -> float:
-    """Return the estimated share of the game that remains: the empty share of the fullest shelf."""
+    """Return the estimated share of the game that remains.
+
+    The estimate is the empty share of the fullest shelf.
+    """
     most = 0
     for seat in range(int(state["players"])):
         shelf = state["shelves"][seat]
@@ -297,8 +312,10 @@ def estimate_remaining_share(state: State) -> float:
 
 @kernel
 def get_next_token(state: State, index: int, seat: Seat) -> int:
-    """Return the points that a goal would pay a seat now; 0 if it has paid already or is not in
-    play."""
+    """Return the points that a goal would pay a seat now.
+
+    It is 0 if the goal has paid this seat already or is not in play.
+    """
     if int(state["goals"][index]) == 0 or int(state["tokens"][index, seat]) != 0:
         return 0
     taken = 0

@@ -133,7 +133,7 @@ def has_four_groups_of_4(plane0: Word, plane1: Word, plane2: Word) -> bool:
 
 @kernel
 def find_occupied_rows(tiles: Word) -> Word:
-    """Return the rows with at least one of the tiles, as bits of their first places."""
+    """Return the rows with at least one of the tiles, as bits of their places in column 0."""
     two = tiles | (tiles >> COLUMN_STEP)
     return (two | (two >> 2 * COLUMN_STEP) | (tiles >> 4 * COLUMN_STEP)) & u64(COLUMN)
 
@@ -147,7 +147,7 @@ def find_occupied_columns(tiles: Word) -> Word:
 
 @kernel
 def find_full_rows(filled: Word) -> Word:
-    """Return the rows without an empty place, as bits of their first places."""
+    """Return the rows without an empty place, as bits of their places in column 0."""
     return u64(COLUMN) & u64(~find_occupied_rows(filled ^ u64(FULL_SHELF)))
 
 
@@ -159,7 +159,7 @@ def find_full_columns(filled: Word) -> Word:
 
 @kernel
 def find_rows_of_5_types(plane0: Word, plane1: Word, plane2: Word) -> Word:
-    """Return the rows with five different types, as bits of their first places (MS-15e)."""
+    """Return the rows with five different types, as bits of their places in column 0 (MS-15e)."""
     none_missing = u64(COLUMN)
     one_missing = u64(0)
     for code in range(1, NUM_TYPES + 1):
@@ -171,7 +171,10 @@ def find_rows_of_5_types(plane0: Word, plane1: Word, plane2: Word) -> Word:
 
 @kernel
 def find_lines_of_4_types(plane0: Word, plane1: Word, plane2: Word, is_rows: bool) -> Word:
-    """Return the rows or columns with at least 4 types, as bits of their first or bottom places."""
+    """Return the rows or columns with at least 4 types.
+
+    Rows are bits of their places in column 0, columns are bits of their bottom places.
+    """
     one = two = three = four = u64(0)
     for code in range(1, NUM_TYPES + 1):
         tiles = match_type(plane0, plane1, plane2, code)
@@ -209,7 +212,10 @@ def find_columns_of_6_types(plane0: Word, plane1: Word, plane2: Word) -> Word:
 
 @kernel
 def fulfils_goal(plane0: Word, plane1: Word, plane2: Word, goal: int) -> bool:
-    """Return True if a shelf fulfils a common goal: 1 to 12 for MS-15a to MS-15l, 0 for none."""
+    """Return True if a shelf fulfils a common goal.
+
+    Goals 1 to 12 are MS-15a to MS-15l. Goal 0 is no goal, which no shelf fulfils.
+    """
     if popcount(plane0 | plane1 | plane2) < int(FEWEST_TILES[goal]):
         return False
     if goal == 1:

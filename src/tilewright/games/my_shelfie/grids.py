@@ -29,8 +29,10 @@ Planes = tuple[Word, Word, Word]
 
 
 def format_cell(cell: Cell) -> str:
-    """Format a cell of the room, such as ``d4``: columns a to i from the left, rows 1 to 9 from the
-    top."""
+    """Format a cell of the room, such as ``d4``.
+
+    Columns are a to i from the left, rows are 1 to 9 from the top.
+    """
     row, column = cell
     return f"{COLUMN_LETTERS[column]}{row + 1}"
 
@@ -58,7 +60,7 @@ def count_tiles_by_type(planes: Planes) -> tuple[int, ...]:
 
 
 def find_tiles_of_type(planes: Planes, code: int) -> Word:
-    """Return the tiles with a code, as bits."""
+    """Return the tiles with the code ``code``, as bits."""
     tiles = planes[0] | planes[1] | planes[2]
     for plane in range(NUM_PLANES):
         tiles &= planes[plane] if code >> plane & 1 else ~planes[plane]
@@ -72,7 +74,10 @@ def format_room(planes: Planes, players: int) -> list[str]:
 
 @lru_cache
 def _cached_room(planes: Planes, players: int) -> tuple[str, ...]:
-    """Format the living room; cached, because every viewer of a position sees the same room."""
+    """Format the living room as a tuple of lines.
+
+    It is cached, because every viewer of a position sees the same room.
+    """
     rows = [[NOTHING] * ROOM_SIZE for _ in range(ROOM_SIZE)]
     for row, column in room_cells(players):
         letter = get_letter(planes, ROOM_BITS[row, column])
@@ -87,17 +92,26 @@ def format_shelf(planes: Planes) -> list[str]:
 
 @lru_cache(1024)
 def _cached_shelf(planes: Planes) -> tuple[str, ...]:
-    """Format a shelf; cached, because a move changes only one shelf."""
+    """Format a shelf as a tuple of lines.
+
+    It is cached, because a move changes only one shelf.
+    """
     return tuple("".join([get_letter(planes, bit) for bit in bits]) for bits in SHELF_BITS)
 
 
 def parse_room(lines: Sequence[str]) -> Planes:
-    """Return the planes of a valid room; characters that are no item letters are empty cells."""
+    """Return the planes of a valid room.
+
+    Characters other than item letters are empty cells.
+    """
     return _pack_planes((ROOM_BITS[row, column], lines[row][column]) for row, column in ROOM_BITS)
 
 
 def parse_shelf(lines: Sequence[str]) -> Planes:
-    """Return the planes of a valid shelf; characters that are no item letters are empty places."""
+    """Return the planes of a valid shelf.
+
+    Characters other than item letters are empty places.
+    """
     return _pack_planes(
         (shelf_bit(row, column), lines[row][column])
         for row in range(SHELF_ROWS)

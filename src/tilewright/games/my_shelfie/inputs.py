@@ -85,8 +85,11 @@ for _card, _cells in enumerate(CARDS):
 def write_tiles(
     plane0: Word, plane1: Word, plane2: Word, base: int, out: Inputs, count: int
 ) -> int:
-    """Write the inputs for a shelf's tiles, and for the height and top tile of each column; return
-    the new count."""
+    """Write the inputs for a shelf's tiles and for the height and top tile of each column.
+
+    Returns:
+        The new count.
+    """
     filled = plane0 | plane1 | plane2
     left = filled
     while left != u64(0):
@@ -116,8 +119,13 @@ def get_height(filled: Word, column: int) -> int:
 def write_card(
     plane0: Word, plane1: Word, plane2: Word, card: int, base: int, out: Inputs, count: int
 ) -> int:
-    """Write, for each place of a personal card, the free places below it or whether its tile
-    matches; return the new count."""
+    """Write the inputs for the places of a personal card.
+
+    For each place it is the number of free places below it, or whether its tile matches.
+
+    Returns:
+        The new count.
+    """
     filled = plane0 | plane1 | plane2
     matches = 0
     for item in range(NUM_TYPES):
@@ -138,11 +146,11 @@ def write_card(
 def write_groups(
     plane0: Word, plane1: Word, plane2: Word, base: int, out: Inputs, count: int
 ) -> tuple[int, int, int]:
-    """Write the inputs for the groups on a shelf; return the new count, the packed numbers of
-    groups by size, and the number with a square.
+    """Write the inputs for the groups on a shelf.
 
-    Return the new count, the number of groups by size (2 to 6, one byte each), and the number of
-    groups that contain a square.
+    Returns:
+        The new count, the number of groups by size (2 to 6, one byte each), and the number of
+        groups that contain a square.
     """
     filled = plane0 | plane1 | plane2
     right, up = match_adjacent(plane0, plane1, plane2)
@@ -186,8 +194,11 @@ def write_goals(
     out: Inputs,
     count: int,
 ) -> int:
-    """Write the inputs for each common goal: its next token and the progress of a seat; return the
-    new count."""
+    """Write the inputs for each common goal: its next token and the progress of a seat.
+
+    Returns:
+        The new count.
+    """
     twos = sizes & 255
     threes = (sizes >> 8) & 255
     larger = ((sizes >> 16) & 255) + ((sizes >> 24) & 255) + ((sizes >> 32) & 255)
@@ -221,7 +232,7 @@ def write_goals(
 
 @kernel
 def write_seat(state: State, seat: Seat, base: int, out: Inputs, count: int) -> tuple[int, int]:
-    """Write all inputs for one seat; return the new count and the number of tiles on its shelf."""
+    """Write all inputs for one seat. Return the new count and the number of tiles on its shelf."""
     shelf = state["shelves"][seat]
     plane0 = u64(shelf[0])
     plane1 = u64(shelf[1])
@@ -243,8 +254,13 @@ def write_seat(state: State, seat: Seat, base: int, out: Inputs, count: int) -> 
 
 @kernel
 def write_room(state: State, out: Inputs, count: int) -> int:
-    """Write the inputs for the living room: all tiles, and the free tiles and longest line of each
-    type; return the new count."""
+    """Write the inputs for the living room.
+
+    They describe all tiles, and the free tiles and the longest line of each type.
+
+    Returns:
+        The new count.
+    """
     plane0 = u64(state["room"][0])
     plane1 = u64(state["room"][1])
     plane2 = u64(state["room"][2])

@@ -89,14 +89,18 @@ SIGNS = (
 
 @kernel
 def get_taken_bit(line: int, size: int, order: int, place: int) -> int:
-    """Return the room bit of a tile of a take; place 0 is the lowest on the shelf, 2 the
-    highest."""
+    """Return the room bit of one of the tiles that an action takes.
+
+    ``place`` 0 is the lowest tile on the shelf, 2 the highest.
+    """
     return (int(LINE_BITS[line]) >> int(ORDER_SHIFTS[size, order, place])) & 63
 
 
 def locate_take(action: Action) -> tuple[tuple[Cell, ...], int]:
-    """Return the cells of the tiles that an action takes, lowest on the shelf first, and the
-    column, from 0."""
+    """Return the cells of the tiles that an action takes, and the column, from 0.
+
+    The cell of the lowest tile on the shelf comes first.
+    """
     line, size, order, column = rules.split_action(action)
     bits = [get_taken_bit(line, size, order, place) for place in range(size)]
     return tuple(ROOM_CELL_OF_BIT[bit] for bit in bits), column
@@ -104,7 +108,7 @@ def locate_take(action: Action) -> tuple[tuple[Cell, ...], int]:
 
 @kernel
 def write_move(state: State, action: Action, buffer: SheetBuffer, offset: int) -> int:
-    """Write the text of a move, such as ``d4e4f4>3``; return the next offset."""
+    """Write the text of a move, such as ``d4e4f4>3``. Return the next offset."""
     line, size, order, column = split_action(action)
     for place in range(size):
         bit = get_taken_bit(line, size, order, place)
@@ -117,11 +121,15 @@ format_move = MoveFormatter.from_kernel(write_move)
 
 
 def parse_move(state: State, text: str) -> Action:
-    """Return the legal action that a move text describes; raise an error that names the broken
-    rule.
+    """Return the legal action that a move text describes.
 
     Any order of the cells is accepted, and variants such as spaces or ``->``. Among orders with the
     same result, the one in ``legal_actions`` is returned.
+
+    Raises:
+        TextError: The text cannot be parsed.
+        IllegalMove: The move is illegal. The error names the broken rule.
+        GameOver: The game has ended.
     """
     if bool(state["over"]):
         raise GameOver("the game is over; no move can be played")
@@ -135,7 +143,12 @@ def parse_move(state: State, text: str) -> Action:
 
 
 def _parse_cells(text: str) -> tuple[list[Cell], int]:
-    """Parse a move text to cells and column, without checking that the move is legal."""
+    """Parse a move text to cells and column, without checking that the move is legal.
+
+    Raises:
+        TextError: The text cannot be parsed.
+        IllegalMove: A cell is outside a1 to i9 (MS-2).
+    """
     compact = re.sub(r"[ ,]", "", text.lower()) if len(text) <= MAX_MOVE else ""
     match = _MOVE.fullmatch(compact)
     if match is None:
@@ -147,14 +160,21 @@ def _parse_cells(text: str) -> tuple[list[Cell], int]:
 
 
 def _parse_cell(letter: str, digit: str) -> Cell:
-    """Parse a cell such as ``d4``; raise if it is outside a1 to i9 (MS-2)."""
+    """Parse a cell such as ``d4``.
+
+    Raises:
+        IllegalMove: The cell is outside a1 to i9 (MS-2).
+    """
     if letter not in COLUMN_LETTERS or digit == "0":
         raise IllegalMove("MS-2", f"expected cells from a1 to i9; found {letter}{digit}")
     return int(digit) - 1, COLUMN_LETTERS.index(letter)
 
 
 def _check_take(state: State, cells: Sequence[Cell]) -> None:
-    """Raise unless the cells hold tiles in a straight line, each with a free side (MS-2, MS-7)."""
+    """Raise ``IllegalMove`` unless the tiles on the cells can be taken together (MS-2, MS-7).
+
+    The tiles must form a straight line, and each must have a free side.
+    """
     planes = read_planes(state["room"])
     room = planes[0] | planes[1] | planes[2]
     players = int(state["players"])
@@ -184,7 +204,7 @@ def _check_take(state: State, cells: Sequence[Cell]) -> None:
 
 
 def _check_column(state: State, size: int, column: int) -> None:
-    """Raise unless this many tiles fit into the column (MS-3, MS-8, MS-9)."""
+    """Raise ``IllegalMove`` unless ``size`` tiles fit into the column (MS-3, MS-8, MS-9)."""
     if not 0 <= column < SHELF_COLUMNS:
         raise IllegalMove(
             "MS-3", f"expected a column from 1 to {SHELF_COLUMNS}; found {column + 1}"

@@ -48,7 +48,11 @@ OVER_BIT = REFILL_BIT + 1
 
 
 def _room_bits() -> npt.NDArray[np.int32]:
-    """Return the bit positions of the living room: int32[9, 9, 3], by row, column and plane."""
+    """Return the bit positions of the living room.
+
+    The array is int32[9, 9, 3], by row, column and plane. Entries are -1 where the room has no
+    cell.
+    """
     places = np.full((len(ROOM), len(ROOM[0]), NUM_PLANES), -1, dtype=np.int32)
     for cell, bit in ROOM_BITS.items():
         places[cell] = [64 * plane + bit for plane in range(NUM_PLANES)]
@@ -56,8 +60,10 @@ def _room_bits() -> npt.NDArray[np.int32]:
 
 
 def _shelf_bits() -> npt.NDArray[np.int32]:
-    """Return the bit positions of the shelves: int32[4, 6, 5, 3], by seat, row, column and
-    plane."""
+    """Return the bit positions of the shelves.
+
+    The array is int32[4, 6, 5, 3], by seat, row, column and plane.
+    """
     places = np.zeros((MAX_PLAYERS, SHELF_ROWS, SHELF_COLUMNS, NUM_PLANES), dtype=np.int32)
     for seat, row, column, plane in np.ndindex(places.shape):
         word = SHELF_WORD + NUM_PLANES * seat + plane
@@ -68,7 +74,7 @@ def _shelf_bits() -> npt.NDArray[np.int32]:
 def _packed_feature(
     name: str, bit: int, shape: tuple[int, ...], bits: int, text: str, kinds: int = 0
 ) -> Feature:
-    """Return a feature whose numbers start at a bit of the last word."""
+    """Return a feature whose numbers start at bit ``bit`` of the last word."""
     return Feature.packed(name, 64 * NUMBERS_WORD + bit, shape, bits, text, kinds)
 
 
@@ -95,13 +101,19 @@ FEATURES = (
 
 @kernel
 def step_clockwise(seat: Seat, steps: int, players: int) -> Seat:
-    """Return the seat that is ``steps`` seats clockwise from ``seat``; ``steps < 2 * players``."""
+    """Return the seat ``steps`` seats clockwise from ``seat``.
+
+    ``steps`` must be below ``2 * players``.
+    """
     return seat + steps if seat + steps < players else seat + steps - players
 
 
 @kernel
 def write_tiles(state: State, seat: Seat, words: Words) -> None:
-    """Write the planes of the living room and of all shelves, in seat order from ``seat`` on."""
+    """Write the planes of the living room and of all shelves, that of ``seat`` first.
+
+    The words of absent seats are 0.
+    """
     players = int(state["players"])
     for plane in range(NUM_PLANES):
         words[plane] = u64(state["room"][plane])

@@ -35,8 +35,10 @@ _HALF = (1 << 32) - 1
 
 @kernel
 def select_word(condition: bool, old: Word, new: Word) -> Word:
-    """Return ``new`` if the condition holds, else ``old``, without a branch that may be
-    mispredicted."""
+    """Return ``new`` if ``condition`` is True, else ``old``, without a branch.
+
+    A branch would often be mispredicted.
+    """
     return old ^ ((old ^ new) & u64(0 - int(condition)))
 
 
@@ -44,8 +46,9 @@ def select_word(condition: bool, old: Word, new: Word) -> Word:
 def sample_line(right: Word, down: Word, word: Word) -> tuple[Word, Word, int]:
     """Choose one of the lines in rows and columns by a random 32-bit number.
 
-    Return the first cells of all lines in its direction, its index among them, and 1 if it goes
-    down.
+    Returns:
+        The first cells of all lines in the chosen direction, the index of the chosen line among
+        them, and 1 if it goes down, else 0.
     """
     num_right = popcount(right)
     number = (word * u64(num_right + popcount(down))) >> 32
@@ -56,11 +59,14 @@ def sample_line(right: Word, down: Word, word: Word) -> tuple[Word, Word, int]:
 
 @kernel
 def sample_take(room: Word, filled: Word, word: Word) -> tuple[int, int, int, int, int]:
-    """Return a take chosen by a random word: its kind of line, first cell, size, order and column.
+    """Sample the tiles, their order and the column of a take from a random word.
 
     One random word decides everything: its upper half the size, the column and the order, its lower
     half the line. The bias is below one in ten thousand. Lines of all sizes are drawn before the
     size is known, so that the processor can compute both in parallel.
+
+    Returns:
+        The kind of line, its first cell, the size, the order and the column.
     """
     free = find_free_tiles(room)
     right2 = find_pairs_right(free)
@@ -99,7 +105,7 @@ def sample_take(room: Word, filled: Word, word: Word) -> tuple[int, int, int, in
 
 @kernel
 def find_nth_column(columns: Word, n: int) -> int:
-    """Return the number of the n-th column in a set of columns, counted from 0."""
+    """Return the number of the n-th column in a set of columns, both counted from 0."""
     return int(NTH_BIT[int(pack_columns(columns)), n])
 
 
@@ -108,8 +114,10 @@ def find_nth_column(columns: Word, n: int) -> int:
 
 @kernel
 def random_action(state: State, rng: Word) -> tuple[Action, Word]:
-    """Return a random legal action, uniform over lines, orders and columns, and the next generator
-    state."""
+    """Return a random legal action, and the next generator state.
+
+    It is uniform over all fitting combinations of a line, an order and a column.
+    """
     shelf = state["shelves"][int(state["mover"])]
     rng = next_random(rng)
     kind, cell, size, order, column = sample_take(
@@ -123,7 +131,7 @@ def random_action(state: State, rng: Word) -> tuple[Action, Word]:
 
 @kernel
 def playout(state: State, rng: Word) -> Word:
-    """Play random actions until the game is over; return the next generator state."""
+    """Play random actions until the game is over. Return the next generator state."""
     room0 = u64(state["room"][0])
     room1 = u64(state["room"][1])
     room2 = u64(state["room"][2])

@@ -80,8 +80,10 @@ def _format_bag(state: State) -> str:
 
 
 def count_bag(state: State) -> dict[str, int]:
-    """Return the number of tiles in the bag by letter: all tiles not in the room or on a shelf
-    (MS-16)."""
+    """Return the number of tiles in the bag, by letter (MS-16).
+
+    The bag contains all tiles that are neither in the room nor on a shelf.
+    """
     shelves = state["shelves"][: int(state["players"])]
     outside = [count_tiles_by_type(read_planes(planes)) for planes in (state["room"], *shelves)]
     counts = zip(*outside, strict=True)
@@ -95,7 +97,10 @@ def count_bag(state: State) -> dict[str, int]:
 
 
 def parse_position(fields: Fields, state: State) -> None:
-    """Parse the game's own fields into a record whose header is set; validate them."""
+    """Parse and validate the game's own fields of a position text.
+
+    The values are stored in ``state``, of which only the header is set.
+    """
     players = int(state["players"])
     state["refill"] = fields.take("refill").one_of(REFILLS)
     state["first"] = fields.take("first").number_in(0, players - 1)
@@ -115,8 +120,11 @@ def parse_position(fields: Fields, state: State) -> None:
 
 
 def _parse_room(value: Value, state: State) -> None:
-    """Parse the living room; raise unless exactly the cells in play hold items or are empty
-    (MS-2)."""
+    """Parse the living room (MS-2).
+
+    Raises:
+        TextError: A cell in play has an unknown sign, or a place out of play is not ``.``.
+    """
     players = int(state["players"])
     lines = value.block(ROOM_SIZE, ROOM_SIZE)
     in_play = set(room_cells(players))
@@ -134,7 +142,11 @@ def _parse_room(value: Value, state: State) -> None:
 
 
 def _parse_shelves(value: Value, state: State) -> None:
-    """Parse the shelves, side by side; raise if a tile hangs above an empty place (MS-3)."""
+    """Parse the shelves, which are drawn side by side (MS-3).
+
+    Raises:
+        TextError: A line or a sign is invalid, or a tile hangs above an empty place.
+    """
     players = int(state["players"])
     lines = value.block(SHELF_ROWS, players * (SHELF_COLUMNS + 1) - 1)
     rows = [line.split(" ") for line in lines]
@@ -159,7 +171,7 @@ def _parse_shelves(value: Value, state: State) -> None:
 
 
 def find_unsupported(shelf: Sequence[str]) -> Cell | None:
-    """Return the first tile of a shelf that hangs above an empty place, or None (MS-3)."""
+    """Return the first tile of a shelf above an empty place, or None if there is none (MS-3)."""
     for row in range(SHELF_ROWS - 1):
         for column in range(SHELF_COLUMNS):
             if shelf[row][column] != NOTHING and shelf[row + 1][column] == NOTHING:
@@ -168,7 +180,11 @@ def find_unsupported(shelf: Sequence[str]) -> Cell | None:
 
 
 def _parse_goals(value: Value, state: State) -> None:
-    """Parse one or two common goals, each with the points that seats took from it (MS-4, MS-10)."""
+    """Parse one or two common goals, each with the points that seats took from it.
+
+    Raises:
+        TextError: The goals or the points are invalid (MS-4, MS-10).
+    """
     players = int(state["players"])
     lines = value.block()
     if len(lines) > GOALS_IN_PLAY:
@@ -196,8 +212,14 @@ def _parse_goals(value: Value, state: State) -> None:
 
 
 def _parse_cards(value: Value, state: State) -> None:
-    """Parse the personal cards: "?" where hidden from the viewer, otherwise all different (MS-5,
-    MS-16)."""
+    """Parse the personal cards (MS-16).
+
+    A view hides the cards of other seats as ``?``.
+
+    Raises:
+        TextError: A card is missing, unknown or there twice, or is not hidden as it should be
+            (MS-5).
+    """
     players, viewer = int(state["players"]), int(state["viewer"])
     if len(value.words) != players:
         raise value.error(f"expected {players} cards; found {len(value.words)}")
@@ -225,13 +247,15 @@ def _count_tiles(state: State, seat: Seat) -> int:
 
 
 def _turn_in_round(state: State, seat: Seat) -> int:
-    """Return the index of a seat's turn in a round, 0 for the first player, then clockwise
-    (MS-6)."""
+    """Return the index of a seat's turn in a round, 0 for the first player (MS-6)."""
     return (seat - int(state["first"])) % int(state["players"])
 
 
 def _check_turns(value: Value, state: State) -> None:
-    """Raise unless mover and shelves match the ply: 1 to 3 tiles per turn (MS-6, MS-7)."""
+    """Raise ``TextError`` unless mover and shelves match the ply.
+
+    A turn adds 1 to 3 tiles to a shelf (MS-6, MS-7).
+    """
     players, ply = int(state["players"]), int(state["ply"])
     if _turn_in_round(state, int(state["mover"])) != ply % players:
         expected = (int(state["first"]) + ply) % players
@@ -250,7 +274,12 @@ def _check_turns(value: Value, state: State) -> None:
 
 
 def _check_end(shelves: Value, end_token: Value, state: State) -> None:
-    """Set ``over``; raise unless the end token matches the full shelves (MS-12)."""
+    """Set ``over`` from the shelves (MS-12).
+
+    Raises:
+        TextError: The end token does not match the full shelves, or a seat with a full shelf has a
+            turn to come.
+    """
     players = int(state["players"])
     played = int(state["ply"]) % players
     by_turn = sorted(range(players), key=lambda seat: _turn_in_round(state, seat))
@@ -270,8 +299,7 @@ def _check_end(shelves: Value, end_token: Value, state: State) -> None:
 
 
 def _check_room(value: Value, state: State) -> None:
-    """Raise if the room has fewer tiles than it can have, or should have been refilled (MS-2,
-    MS-11)."""
+    """Raise ``TextError`` if the room has too few tiles or is due for a refill (MS-2, MS-11)."""
     players = int(state["players"])
     planes = read_planes(state["room"])
     room = planes[0] | planes[1] | planes[2]
@@ -289,7 +317,7 @@ def _check_room(value: Value, state: State) -> None:
 
 
 def _check_bag(room: Value, bag: Value, state: State) -> None:
-    """Raise unless there are 22 tiles of each type in room, shelves and bag together (MS-1)."""
+    """Raise ``TextError`` unless room, shelves and bag have 22 tiles of each type (MS-1)."""
     counts = count_bag(state)
     for letter, count in counts.items():
         if count < 0:
@@ -305,7 +333,11 @@ def _check_bag(room: Value, bag: Value, state: State) -> None:
 
 
 def _check_tokens(value: Value, state: State) -> None:
-    """Raise unless exactly the seats that have fulfilled a goal have a token for it (MS-10)."""
+    """Raise ``TextError`` unless the tokens match the shelves (MS-10).
+
+    A seat that fulfils a goal must have a token. A seat without a chance to have fulfilled it must
+    not.
+    """
     for index, line in enumerate(value.lines):
         goal = int(state["goals"][index])
         key = GOAL_KEYS[goal - 1]

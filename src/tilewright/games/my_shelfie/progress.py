@@ -40,7 +40,10 @@ MOST_PLAIN_TYPES = 3
 
 @called
 def find_progress(plane0: Word, plane1: Word, plane2: Word, goal: int) -> Progress:
-    """Return the progress of a shelf on a common goal; goals 0 to 11 are MS-15a to MS-15l."""
+    """Return the progress of a shelf on a common goal.
+
+    Goals 0 to 11 are MS-15a to MS-15l.
+    """
     if goal == 0:
         return find_six_groups(plane0, plane1, plane2)
     if goal == 1:
@@ -90,7 +93,10 @@ def find_six_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
 
 @called
 def find_four_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
-    """Return the progress on MS-15l: the tiles of the four largest groups, up to four per group."""
+    """Return the progress on MS-15l: the tiles of the four largest groups.
+
+    At most four tiles per group are counted.
+    """
     right, up = match_adjacent(plane0, plane1, plane2)
     left = find_grouped_tiles(right, up)
     done = 0
@@ -124,7 +130,10 @@ def find_two_squares(plane0: Word, plane1: Word, plane2: Word) -> Progress:
 
 @called
 def find_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words) -> Progress:
-    """Return the progress on the fullest pattern whose tiles so far have one type."""
+    """Return the progress on the fullest pattern that can still be fulfilled.
+
+    All tiles that lie on this pattern have one type.
+    """
     best = u64(0)
     for index in range(len(patterns)):
         pattern = u64(patterns[index])
@@ -141,15 +150,19 @@ def find_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words) -> P
 
 @kernel
 def is_none_or_all(some: Word, tiles: Word) -> bool:
-    """Return True if ``some`` is empty or equals ``tiles``, so that a plane is the same for all of
-    them."""
+    """Return True if ``some`` is empty or equals ``tiles``.
+
+    The tiles then agree in the plane from which ``some`` was taken.
+    """
     return some == u64(0) or some == tiles
 
 
 @called
 def find_stairs(filled: Word) -> Progress:
-    """Return the progress on MS-15c: the columns that have their final height, for stairs still
-    possible."""
+    """Return the progress on MS-15c: the columns that have their final height.
+
+    Only stairs that no tile rises above are counted.
+    """
     most = 0
     best = u64(0)
     for index in range(len(STAIRS)):

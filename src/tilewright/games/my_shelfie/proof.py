@@ -25,8 +25,10 @@ NUM_CARDS: Final = len(CARDS)
 
 @kernel
 def bound_score(state: State, seat: Seat, known_card: int) -> int:
-    """Return an upper bound of a seat's current score: with its best card other than
-    ``known_card``."""
+    """Return an upper bound of a seat's current score.
+
+    The seat is assumed to hold its best card other than ``known_card``.
+    """
     shelf = state["shelves"][seat]
     shelf0 = u64(shelf[0])
     shelf1 = u64(shelf[1])
@@ -51,7 +53,7 @@ def bound_other_scores(state: State) -> int:
 
 @kernel
 def find_last_action(state: State, actions: Actions) -> Action:
-    """Return the best action if this is the last turn of the game, otherwise -1 (MS-12).
+    """Return the best action in the last turn of the game, or -1 in any other turn (MS-12).
 
     If only filling the shelf makes it the last turn, an action is returned only if it certainly
     wins. The mover sits furthest from the first player, so it wins ties (MS-14).
@@ -80,7 +82,9 @@ def prove(
     nodes: int | None = None,
     stop: Event | None = None,
 ) -> tuple[Action, ...]:
-    """Return the proven best move if it ends the game, otherwise (). The limits are ignored: it
-    takes no time."""
+    """Return the proven best move if it ends the game, otherwise ().
+
+    The limits are ignored, because the proof takes no noticeable time.
+    """
     action = int(compiled(find_last_action)(state, np.zeros(MAX_LEGAL, dtype=np.int32)))
     return () if action < 0 else (action,)

@@ -51,8 +51,7 @@ MOST_REPLIES: Final = 2
 
 @kernel
 def is_certain_winner(state: State, seat: Seat) -> bool:
-    """Return True if a seat comes first whatever cards the others hold; ties are broken by
-    MS-14."""
+    """Return True if a seat comes first whatever cards the others hold (MS-14)."""
     players = int(state["players"])
     first = int(state["first"])
     card = int(state["cards"][seat])
@@ -68,10 +67,14 @@ def is_certain_winner(state: State, seat: Seat) -> bool:
 
 @kernel
 def wins_after_any_take(states: States, seat: Seat, actions: Actions) -> bool:
-    """Return True if a seat certainly comes first after each take of the mover, whose turn is the
-    last.
+    """Return True if a seat certainly comes first after every take of the mover.
 
-    states: record[2], the position and a buffer.
+    The mover's turn must be the last one.
+
+    Args:
+        states: record[2], the position and a buffer.
+        seat: The seat in question.
+        actions: int32[MAX_LEGAL], a buffer.
     """
     for index in range(legal_actions(states[0], actions)):
         states[1] = states[0]
@@ -85,8 +88,10 @@ def wins_after_any_take(states: States, seat: Seat, actions: Actions) -> bool:
 
 
 def pose(state: State, nodes: int) -> PosedPuzzle | None:
-    """Return a puzzle if all takes that certainly win in the last round give the same shelf,
-    otherwise None."""
+    """Return the puzzle in a position of the last round, or None if there is none.
+
+    All takes that certainly win must give the same shelf, and at least one take must not win.
+    """
     if int(state["over"]) or not _can_be_last_round(state) or _count_replies(state) > MOST_REPLIES:
         return None
     proof = _Proof(state, nodes)
@@ -98,7 +103,10 @@ def pose(state: State, nodes: int) -> PosedPuzzle | None:
 
 
 def _can_be_last_round(state: State) -> bool:
-    """Return True if this is the last round, or if the mover can fill its shelf now (MS-12)."""
+    """Return True if this is or can become the last round (MS-12).
+
+    It can become the last round if the mover can fill its shelf now.
+    """
     shelf = state["shelves"][int(state["mover"])]
     free = SHELF_CELLS - popcount(u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2]))
     return int(state["end_token"]) != NOBODY or free <= MOST_TILES_TAKEN
@@ -126,15 +134,21 @@ class _Proof:
         self.takes = _list_actions(state)
 
     def find_wins(self) -> list[Action] | None:
-        """Return the takes that certainly win, or None if a take cannot be decided."""
+        """Return the takes that certainly win.
+
+        Return None if a take cannot be decided.
+        """
         answers = {action: self._wins_after(self.state, action) for action in self.takes}
         if None in answers.values():
             return None
         return [action for action, wins in answers.items() if wins]
 
     def _wins_after(self, state: State, action: Action) -> bool | None:
-        """Return whether the seat certainly wins after a take; None if the room is refilled or the
-        nodes run out."""
+        """Return whether the seat certainly wins after a take.
+
+        Returns:
+            True or False, or None if the room is refilled or the limit of nodes is reached.
+        """
         after = _apply_to_copy(state, action)
         self.left -= 1
         if int(after[0]["end_token"]) == NOBODY or not compiled(is_certain_winner)(
@@ -148,8 +162,11 @@ class _Proof:
         return self._wins_against_replies(after)
 
     def _wins_against_replies(self, states: States) -> bool | None:
-        """Return whether the seat certainly wins after each reply; None if a reply cannot be
-        decided."""
+        """Return whether the seat certainly wins after every reply.
+
+        Returns:
+            True or False, or None if a reply cannot be decided.
+        """
         takes = _list_actions(states[0])
         if _count_replies(states[0]) == 0:
             self.left -= len(takes)
@@ -164,7 +181,7 @@ def _list_actions(state: State) -> list[Action]:
 
 
 def _apply_to_copy(state: State, action: Action) -> States:
-    """Return the state after an action, in an array with room for one more."""
+    """Return an array with the state after an action and one unused record."""
     states = np.zeros(2, dtype=STATE)
     states[0] = state
     compiled(apply)(states[0], action)
@@ -180,8 +197,9 @@ def _count_room(state: State) -> int:
 
 
 def explain(state: State, action: Action) -> tuple[States, list[Action]]:
-    """Return a complete state, and a line that begins with a take and shows how it fails to win, if
-    it can fail.
+    """Return a complete state and a line of play that begins with ``action``.
+
+    The line shows how the take fails to win, if it can fail.
 
     If possible, cards and replies are chosen such that the mover does not win; otherwise the
     replies are those with the highest scores.
@@ -194,8 +212,10 @@ def explain(state: State, action: Action) -> tuple[States, list[Action]]:
 
 
 def _find_line(state: State, action: Action, seat: Seat) -> tuple[list[Action], State]:
-    """Return a take with replies after which the seat may not win, if there are any, and the final
-    state."""
+    """Return a line of play that begins with a take, and the final state.
+
+    The replies are such that ``seat`` may not win, if there are any.
+    """
     after = _apply_to_copy(state, action)[0]
     if int(after["over"]) or int(after["end_token"]) == NOBODY:
         return [action], after
@@ -208,8 +228,10 @@ def _find_line(state: State, action: Action, seat: Seat) -> tuple[list[Action], 
 
 
 def _find_cards(end: State, seat: Seat) -> list[int]:
-    """Return cards for all seats with which ``seat`` does not win, or the dealt cards if it always
-    wins."""
+    """Return cards for all seats with which ``seat`` does not win.
+
+    If ``seat`` always wins, return the dealt cards.
+    """
     dealt, players = end["cards"].tolist(), int(end["players"])
     others = [other for other in range(players) if other != seat]
     for other, card in product(others, range(1, NUM_CARDS + 1)):
@@ -221,7 +243,7 @@ def _find_cards(end: State, seat: Seat) -> list[int]:
 
 
 def _rank(end: State, cards: list[int], seat: Seat) -> int:
-    """Return a seat's rank in a final state if the seats held these cards."""
+    """Return a seat's rank in a final state if the seats held ``cards``."""
     states = np.array([end], dtype=STATE)
     states[0]["cards"] = cards
     scores, ranks = np.zeros(MAX_PLAYERS, np.int64), np.zeros(MAX_PLAYERS, np.int64)
@@ -233,7 +255,10 @@ def _rank(end: State, cards: list[int], seat: Seat) -> int:
 
 
 def find_key(state: State) -> Hashable:
-    """Return a key of everything that matters in the last round, from the mover's point of view."""
+    """Return a key of everything that matters in the last round.
+
+    It is the same for all rotations of the seats.
+    """
     mover, players = int(state["mover"]), int(state["players"])
     seats = [(mover + turn) % players for turn in range(players)]
     shelves = tuple(tuple(state["shelves"][seat].tolist()) for seat in seats)

@@ -73,7 +73,9 @@ def stack_tiles(state: State, action: Action) -> tuple[Word, Word, Word]:
 def value_action(
     state: State, action: Action, token0: int, token1: int, remaining_share: float, scratch: Scratch
 ) -> float:
-    """Return the mover's expected final points after an action, without tokens taken before.
+    """Return the mover's expected final points after an action.
+
+    Tokens taken before are not counted.
 
     token0, token1: the next payment of each goal; see ``get_next_token``.
     """
@@ -116,8 +118,10 @@ def get_quick_rating(state: State, action: Action) -> int:
 def write_quick_ratings(
     state: State, count: int, actions: Actions, quick_ratings: Ratings, scratch: Scratch
 ) -> None:
-    """Write the quick rating of each action, and the number of actions with each rating to
-    ``scratch``."""
+    """Write the quick rating of each action to ``quick_ratings``.
+
+    The number of actions with each rating is written to ``scratch``.
+    """
     for quick_rating in range(NUM_QUICK_RATINGS):
         scratch[quick_rating] = 0
     for index in range(count):
@@ -128,10 +132,13 @@ def write_quick_ratings(
 
 @kernel
 def find_cutoff(scratch: Scratch) -> tuple[int, int]:
-    """Return the lowest quick rating of the NUM_FULLY_RATED best actions, and how many of them have
-    it.
+    """Return the lowest quick rating of the actions that are rated in full.
 
-    scratch: the number of actions per quick rating.
+    Args:
+        scratch: The number of actions per quick rating.
+
+    Returns:
+        The rating, and the number of actions with it that may be rated in full.
     """
     cutoff = NUM_QUICK_RATINGS - 1
     num_better = 0
@@ -145,7 +152,7 @@ def find_cutoff(scratch: Scratch) -> tuple[int, int]:
 def rate_actions(
     state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> int:
-    """Write the actions with the best quick ratings and their full ratings; return their number."""
+    """Write the actions with the best quick ratings and their full ratings. Return their number."""
     count = legal_actions(state, actions)
     write_quick_ratings(state, count, actions, ratings, scratch)
     cutoff, places = find_cutoff(scratch)
@@ -189,8 +196,10 @@ def score_after(state: State, action: Action) -> int:
 
 @kernel
 def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """Return the action with the highest score at once, breaking ties at random, and the next
-    generator state."""
+    """Return the action with the highest immediate score, and the next generator state.
+
+    Ties are broken at random.
+    """
     rng = u64(rng)
     best = -1
     chosen = ties = 0

@@ -30,7 +30,7 @@ COLUMN = (1 << SHELF_ROWS) - 1
 
 
 def claims(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Claim]:
-    """Yield claims why the best move is better than the played one, most important first."""
+    """Yield reasons why the best move is better than the played one, most important first."""
     mine, other = played[0].effect, best[0].effect
     yield from _claim_tokens(mine, other)
     yield from _claim_ends(mine, other)
@@ -55,7 +55,7 @@ def claims(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Cla
 
 
 def _claim_tokens(played: Effect, best: Effect) -> Iterator[Claim]:
-    """Yield a claim if the best move takes a token that the played move does not."""
+    """Yield a claim for each token that only the best move takes."""
     taken = {token["goal"] for token in played["tokens"]}
     for token in best["tokens"]:
         if token["goal"] not in taken:
@@ -63,8 +63,10 @@ def _claim_tokens(played: Effect, best: Effect) -> Iterator[Claim]:
 
 
 def _claim_ends(played: Effect, best: Effect) -> Iterator[Claim]:
-    """Yield a claim if only the played move fills the shelf, or only the best move takes the end
-    token."""
+    """Yield a claim about filling the shelf.
+
+    Either only the played move fills it, or only the best move takes the end token.
+    """
     if played["fills"] and not best["fills"]:
         yield Claim("ms-why-fills", {})
     elif best["gains"]["end"] and not played["gains"]["end"]:
@@ -99,7 +101,10 @@ def _claim_spoils(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _find_spoilt_items(seen: SeenMove) -> list[str]:
-    """Return the items of the personal card whose places a take covers with other items."""
+    """Return the items of the personal card that a take makes impossible.
+
+    Their places are covered with other items.
+    """
     card = int(seen.before["cards"][seen.effect["seat"]])
     wanted = {(row, column): item for row, column, item in CARDS[card - 1]} if card else {}
     landed = zip(map(tuple, seen.effect["lands"]), seen.effect["types"], strict=True)
@@ -112,7 +117,7 @@ def _find_spoilt_items(seen: SeenMove) -> list[str]:
 
 
 def _claim_joins(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Yield a claim if the best move enlarges a group, although it does not score more yet."""
+    """Yield a claim if the best move enlarges a group without scoring more yet."""
     size, item = _find_joined_group(best)
     before, _ = _find_joined_group(played)
     if size in GROWING and size > before and not best.effect["gains"]["groups"]:
@@ -131,7 +136,7 @@ def _find_joined_group(seen: SeenMove) -> tuple[int, str]:
 
 
 def _claim_closes(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Yield a claim if a group can grow after the best move, but not after the played one."""
+    """Yield a claim if a group can grow after the best move only."""
     seat = best.effect["seat"]
     shelves = [read_planes(seen.after["shelves"][seat]) for seen in (played, best)]
     for _, group in list_groups(read_planes(best.before["shelves"][seat])):
@@ -144,7 +149,7 @@ def _claim_closes(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _find_grown_group(shelf: Planes, group: int) -> tuple[int, int]:
-    """Return the group that now contains an earlier group, as item and places."""
+    """Return the item and the places of the group that now contains the earlier ``group``."""
     return next((item, int(one)) for item, one in list_groups(shelf) if int(one) & int(group))
 
 
@@ -155,23 +160,27 @@ def _find_free_neighbours(shelf: Planes, group: int) -> int:
 
 
 def _claim_progress(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Yield a claim for each common goal, if at least half done, on which the best move makes more
-    progress."""
+    """Yield a claim for each common goal that the best move advances further.
+
+    Only goals that are at least half done count.
+    """
     yield from (
         one for one in _claim_further(played, best) if 2 * one.facts["done"] >= one.facts["of"]
     )
 
 
 def _claim_begun(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Yield a claim for each common goal, if a quarter to half done, on which the best move makes
-    more progress."""
+    """Yield a claim for each common goal that the best move advances further.
+
+    Only goals that are at least a quarter, but not half done count.
+    """
     for claim in _claim_further(played, best):
         if 2 * claim.facts["done"] < claim.facts["of"] <= 4 * claim.facts["done"]:
             yield claim
 
 
 def _claim_further(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Yield a claim for each unfulfilled common goal on which the best move makes more progress."""
+    """Yield a claim for each unfulfilled common goal that the best move advances further."""
     goals = list_goals(best.before)
     pairs = zip(goals, played.effect["progress"], best.effect["progress"], strict=True)
     for goal, mine, other in pairs:
@@ -181,7 +190,7 @@ def _claim_further(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _claim_answer(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Yield a claim if the next seat can score more points at once after the played move."""
+    """Yield a claim if the played move lets the next seat score more points at once."""
     if played.effect["refills"] or best.effect["refills"]:
         return
     points, instead = _find_max_gain(played.after), _find_max_gain(best.after)
@@ -191,7 +200,7 @@ def _claim_answer(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _find_max_gain(state: State) -> int:
-    """Return the most points that the mover can gain by one take, without its hidden card."""
+    """Return the most points that one take can gain, without the hidden card."""
     seat = int(state["mover"])
     points = (_count_public_points(then, seat) for then in _iterate_successors(state))
     return max(points, default=0) - _count_public_points(state, seat)
@@ -212,7 +221,7 @@ def _count_public_points(state: State, seat: Seat) -> int:
 
 
 def _claim_ready(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Yield a claim if one more take could fill a place of the card after the best move only.
+    """Yield a claim if only the best move prepares a place of the card for the next take.
 
     If there are several, the claim names the one whose item is most frequent in the room.
     """
@@ -227,7 +236,7 @@ def _claim_ready(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _find_next_places(seen: SeenMove) -> dict[int, str]:
-    """Return, by place, the item of each free place of the card that the next take can fill."""
+    """Return the places of the card that the next take can fill, each with its item."""
     seat = seen.effect["seat"]
     card, shelf = int(seen.before["cards"][seat]), read_planes(seen.after["shelves"][seat])
     filled = shelf[0] | shelf[1] | shelf[2]
@@ -245,7 +254,7 @@ def _count_free_below(filled: int, bit: int) -> int:
 
 
 def _claim_touch(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Yield a claim if more tiles of the shelf touch a tile of their type after the best move."""
+    """Yield a claim if the best move leaves more tiles that touch a tile of their type."""
     now, then = _count_grouped(played), _count_grouped(best)
     if then > now:
         yield Claim("ms-why-touch", {"count": then, "fewer": now})
@@ -258,7 +267,7 @@ def _count_grouped(seen: SeenMove) -> int:
 
 
 def _claim_stock(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Yield a claim if the room has more tiles of the type that the best move collects."""
+    """Yield a claim if the room has more tiles of the best move's type."""
     types, instead = set(best.effect["types"]), set(played.effect["types"])
     if len(types) > 1 or played.effect["refills"] or best.effect["refills"]:
         return
@@ -274,7 +283,7 @@ def _count_in_room(seen: SeenMove, types: Iterable[str]) -> list[int]:
 
 
 def _claim_feeds(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Yield a claim if the next seat can form a larger group at once after the played move."""
+    """Yield a claim if the played move lets the next seat form a larger group at once."""
     if played.effect["refills"] or best.effect["refills"]:
         return
     (size, item), (instead, _) = _find_largest_join(played.after), _find_largest_join(best.after)
@@ -284,7 +293,7 @@ def _claim_feeds(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _find_largest_join(state: State) -> tuple[int, str]:
-    """Return the size and the type of the largest group that the mover can form by one take."""
+    """Return the size and type of the largest group that one take of the mover can form."""
     seat = int(state["mover"])
     states = (state, *_iterate_successors(state))
     old, *shelves = {read_planes(one["shelves"][seat]): None for one in states}
@@ -320,15 +329,14 @@ def _claim_next(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterato
 
 
 def _claim_size(played: Effect, best: Effect) -> Iterator[Claim]:
-    """Yield a claim if the best move takes more tiles, which fills the shelf earlier."""
+    """Yield a claim if the best move takes more tiles."""
     took, could = len(played["cells"]), len(best["cells"])
     if could > took:
         yield Claim("ms-why-size", {"took": took, "could": could})
 
 
 def _claim_leaves(played: Effect, best: Effect) -> Iterator[Claim]:
-    """Yield a claim for each type of which only the played move leaves three tiles in a line to
-    take."""
+    """Yield a claim for each type of which only the played move leaves three in a line."""
     spared = {line["type"] for line in best["leaves"] if line["count"] == 3}
     if played["refills"] or best["refills"]:
         return

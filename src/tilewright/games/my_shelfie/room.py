@@ -21,7 +21,10 @@ from tilewright.kernel import find_nth, keep_lowest, kernel, mix, next_random, p
 
 @kernel
 def find_free_tiles(room: Word) -> Word:
-    """Return the tiles with a free side, which are all without four neighbours (MS-7)."""
+    """Return the tiles with a free side (MS-7).
+
+    These are all tiles without four neighbours.
+    """
     down = ((room >> 6) & u64(INNER_DOWN_6)) | ((room >> 9) & u64(INNER_DOWN_9))
     up = (u64(room << 6) & u64(INNER_UP_6)) | (u64(room << 9) & u64(INNER_UP_9))
     return room & u64(~(down & up & (room >> 1) & u64(room << 1)))
@@ -35,7 +38,10 @@ def find_pairs_right(tiles: Word) -> Word:
 
 @kernel
 def shift_up(plane: Word) -> Word:
-    """Return a plane moved up by one row, so that each cell has the bit of the cell below it."""
+    """Return a plane moved up by one row.
+
+    Each cell gets the bit of the cell below it.
+    """
     return ((plane >> 6) & u64(HAS_DOWN_6)) | ((plane >> 9) & u64(HAS_DOWN_9))
 
 
@@ -83,8 +89,10 @@ def get_code(plane0: Word, plane1: Word, plane2: Word, bit: int) -> int:
 
 @kernel
 def is_refill_due(room: Word, rule: int) -> bool:
-    """Return True if the room must be refilled by the rule ``four`` (0) or ``isolated`` (1)
-    (MS-11)."""
+    """Return True if the room must be refilled (MS-11).
+
+    ``rule`` is 0 for ``four`` or 1 for ``isolated``.
+    """
     if rule == 0:
         return popcount(room) <= MOST_TILES_TO_REFILL
     return (find_pairs_right(room) | find_pairs_down(room)) == u64(0)
@@ -101,8 +109,9 @@ _DRAWS_PER_WORD = 5
 
 @kernel
 def draw_number(fraction: Word, n: Word) -> tuple[Word, Word]:
-    """Return a random number from 0 to ``n - 1``, and the rest of the random 56-bit fraction used
-    for it.
+    """Return a random number from 0 to ``n - 1``, and the rest of ``fraction``.
+
+    ``fraction`` is a random 56-bit number.
 
     The product with n is split at bit 56: the upper part is the number, the lower part the new
     fraction. The bias of draws with N possible results in all is below N / 2**56.
@@ -120,11 +129,13 @@ def add_to_bag(bag: Word, item: int, count: int) -> Word:
 
 @kernel
 def deal_tiles(cells: Word, bag: Word, rng: Word) -> tuple[Word, Word, Word, Word]:
-    """Deal random tiles from the bag to cells; return the three planes and the next generator
-    state.
+    """Deal random tiles from the bag to ``cells``.
 
-    Return the three planes and the next generator state. A fraction is used for five draws; see
-    ``draw_number``: 132**5 / 2**56 is less than one in a million.
+    A fraction is used for five draws, see ``draw_number``: 132**5 / 2**56 is less than one in a
+    million.
+
+    Returns:
+        The three planes and the next generator state.
     """
     bag = u64(bag + u64(_TOPS))
     left = int(bag >> (_LANE * (NUM_TYPES - 1))) - 512

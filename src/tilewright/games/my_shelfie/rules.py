@@ -134,10 +134,12 @@ def store_room(state: State, room0: Word, room1: Word, room2: Word, rng: Word) -
 
 @kernel
 def refill_room(state: State, rng: Word) -> tuple[Word, Word, Word, Word]:
-    """Deal a new room from all tiles not on a shelf; return its planes and the next generator state
-    (MS-2, MS-11).
+    """Deal a new room from all tiles that are not on a shelf (MS-2, MS-11).
 
     Tiles left in the room are first put back into the bag.
+
+    Returns:
+        The three planes of the room and the next generator state.
     """
     players = int(state["players"])
     bag = u64(0)
@@ -155,8 +157,11 @@ def refill_room(state: State, rng: Word) -> tuple[Word, Word, Word, Word]:
 
 @kernel
 def compare_types(plane0: Word, plane1: Word, plane2: Word, bits: int) -> int:
-    """Return which tiles of a line have the same type, as bits: the first two, the last two, the
-    outer two."""
+    """Return which tiles of a line have the same type.
+
+    Returns:
+        Bit 0 for the first two tiles, bit 1 for the last two, bit 2 for the outer two.
+    """
     a = get_code(plane0, plane1, plane2, bits & 63)
     b = get_code(plane0, plane1, plane2, (bits >> 8) & 63)
     c = get_code(plane0, plane1, plane2, (bits >> 16) & 63)
@@ -167,7 +172,7 @@ def compare_types(plane0: Word, plane1: Word, plane2: Word, bits: int) -> int:
 def find_equal_cells(
     one0: Word, one1: Word, one2: Word, other0: Word, other1: Word, other2: Word
 ) -> Word:
-    """Return the cells on which two rooms, each given as planes, have the same type."""
+    """Return the cells on which two rooms have the same type."""
     return u64(~((one0 ^ other0) | (one1 ^ other1) | (one2 ^ other2)))
 
 
@@ -181,7 +186,7 @@ def append_line_actions(
     out: Actions,
     count: int,
 ) -> int:
-    """Append the actions of all lines of one kind; return the new number of actions.
+    """Append the actions of all lines of one kind. Return the new number of actions.
 
     likenesses: the first cells of lines whose first two, last two, or outer two tiles have the same
     type. The actions of a line are consecutive, by order and then by column. So as a bit set they
@@ -223,9 +228,9 @@ def split_action(action: Action) -> tuple[int, int, int, int]:
 
 @kernel
 def legal_actions(state: State, out: Actions) -> int:
-    """Write the legal actions in ascending order (MS-7 to MS-9) and return their number.
+    """Write the legal actions in ascending order and return their number (MS-7 to MS-9).
 
-    Among orders that stack the same types, only the lowest is listed. Return the number of actions.
+    Among orders that stack the same types, only the lowest is listed.
     """
     room0 = u64(state["room"][0])
     room1 = u64(state["room"][1])
@@ -265,7 +270,7 @@ def legal_actions(state: State, out: Actions) -> int:
 
 @kernel
 def canonical_action(state: State, action: Action) -> Action:
-    """Return the listed action that has the same result as a legal action."""
+    """Return the action of ``legal_actions`` that has the same result as a legal action."""
     line, size, order, column = split_action(action)
     likeness = compare_types(
         u64(state["room"][0]), u64(state["room"][1]), u64(state["room"][2]), int(LINE_BITS[line])
@@ -278,8 +283,10 @@ def canonical_action(state: State, action: Action) -> Action:
 
 @kernel
 def stack_plane(plane: Word, lower: int, middle: int, upper: int) -> Word:
-    """Return the bits of a room plane for up to three tiles, moved to bits 0 to 2, the lowest
-    tile's first."""
+    """Return the bits of a room plane for up to three tiles, moved to bits 0 to 2.
+
+    The bit of the lowest tile comes first.
+    """
     bits = (plane >> lower) & u64(1)
     bits |= ((plane >> middle) & u64(1)) << 1
     return bits | (((plane >> upper) & u64(1)) << 2)
@@ -318,10 +325,13 @@ def play_turn(
     order: int,
     column: int,
 ) -> tuple[Word, Word, Word, Word]:
-    """Play a take with all its consequences; return the planes of the room and the generator state.
+    """Play a take with all its consequences.
 
     taken, bits: the line's entries of LINE_WORDS and LINE_BITS. The caller stores the room and the
     generator.
+
+    Returns:
+        The planes of the room and the generator state.
     """
     seat = int(state["mover"])
     lower = (bits >> int(ORDER_SHIFTS[size, order, 0])) & 63
@@ -361,7 +371,10 @@ def play_turn(
 
 @kernel
 def apply(state: State, action: Action) -> None:
-    """Play a legal action. All orders of a take are accepted, also those that are not listed."""
+    """Play a legal action.
+
+    All orders of a take are accepted, including those that ``legal_actions`` omits.
+    """
     line, size, order, column = split_action(action)
     room0, room1, room2, rng = play_turn(
         state,
@@ -392,8 +405,9 @@ def score_tokens(state: State, seat: Seat) -> int:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Write the points and ranks; on ties the seat further clockwise from the first player ranks
-    higher (MS-14).
+    """Write the points and the ranks of all seats.
+
+    On ties the seat further clockwise from the first player ranks higher (MS-14).
 
     In a view, hidden personal cards score nothing.
     """
@@ -422,7 +436,10 @@ def outcome(state: State, scores: Scores, ranks: Scores) -> None:
 
 @kernel
 def view(state: State, viewer: Seat) -> None:
-    """Hide the generator and, until the game is over, the cards of the other seats (MS-5)."""
+    """Hide the generator and the cards of the other seats (MS-5).
+
+    The cards are visible once the game is over.
+    """
     state["rng"] = 0
     state["viewer"] = viewer
     if int(state["over"]) == 0:

@@ -172,7 +172,7 @@ NO_CELL, NO_TILE = ord(NOTHING), ord(EMPTY_CELL)
 
 @kernel
 def write_scene(state: State, buffer: SheetBuffer) -> int:
-    """Write the ``Scene`` of a state; return the number of integers."""
+    """Write the ``Scene`` of a state. Return the number of integers."""
     players = int(state["players"])
     end_token = int(state["end_token"])
     offset = write_turns(state, buffer, 0)
@@ -194,8 +194,10 @@ def write_scene(state: State, buffer: SheetBuffer) -> int:
 
 @kernel
 def write_turns(state: State, buffer: SheetBuffer, offset: int) -> int:
-    """Write the seats whose turns come next, as a list; in the last round only those left (MS-12).
-    Return the next offset."""
+    """Write the seats whose turns come next, as a list. Return the next offset.
+
+    In the last round these are only the seats that have a turn left (MS-12).
+    """
     players, mover = int(state["players"]), int(state["mover"])
     turns = players
     if int(state["end_token"]):
@@ -210,7 +212,7 @@ def write_turns(state: State, buffer: SheetBuffer, offset: int) -> int:
 
 @called
 def write_room(state: State, buffer: SheetBuffer, offset: int) -> int:
-    """Write the living room as nine texts of nine characters; return the next offset."""
+    """Write the living room as nine texts of nine characters. Return the next offset."""
     room = state["room"]
     room0, room1, room2 = u64(room[0]), u64(room[1]), u64(room[2])
     cells = u64(ROOM_WORDS[int(state["players"])])
@@ -246,7 +248,7 @@ def count_goals(state: State) -> int:
 
 @kernel
 def write_goal(state: State, index: int, buffer: SheetBuffer, offset: int) -> int:
-    """Write a common goal as ``GoalInPlay``; return the next offset."""
+    """Write a common goal as ``GoalInPlay``. Return the next offset."""
     players = int(state["players"])
     tokens = state["tokens"][index]
     start = write_int(buffer, offset, int(state["goals"][index]) - 1)
@@ -264,7 +266,7 @@ def write_goal(state: State, index: int, buffer: SheetBuffer, offset: int) -> in
 
 @called
 def write_seat(state: State, seat: Seat, buffer: SheetBuffer, offset: int) -> int:
-    """Write the ``SeatScene`` of a seat; return the next offset."""
+    """Write the ``SeatScene`` of a seat. Return the next offset."""
     shelf = state["shelves"][seat]
     plane0, plane1, plane2 = u64(shelf[0]), u64(shelf[1]), u64(shelf[2])
     card = int(state["cards"][seat])

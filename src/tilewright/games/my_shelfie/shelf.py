@@ -45,22 +45,28 @@ def pack_columns(columns: Word) -> Word:
 
 @kernel
 def match_neighbours(plane0: Word, plane1: Word, plane2: Word, step: int) -> Word:
-    """Return the tiles that have the same type as their neighbour ``step`` bits higher."""
+    """Return the tiles of the same type as their neighbour ``step`` bits higher."""
     differ = (plane0 ^ (plane0 >> step)) | (plane1 ^ (plane1 >> step)) | (plane2 ^ (plane2 >> step))
     return (plane0 | plane1 | plane2) & u64(~differ)
 
 
 @kernel
 def match_adjacent(plane0: Word, plane1: Word, plane2: Word) -> tuple[Word, Word]:
-    """Return the tiles of the same type as the one to the right, and those of the same type as the
-    one above."""
+    """Return the tiles of the same type as a neighbour.
+
+    Returns:
+        The tiles that equal the one to the right, and the tiles that equal the one above.
+    """
     right = match_neighbours(plane0, plane1, plane2, COLUMN_STEP)
     return right, match_neighbours(plane0, plane1, plane2, 1)
 
 
 @kernel
 def match_type(plane0: Word, plane1: Word, plane2: Word, code: int) -> Word:
-    """Return the places with a tile of this code, or without a tile for code 0."""
+    """Return the places with a tile of type ``code``.
+
+    Code 0 stands for no tile.
+    """
     # 0 - 1 is a word of ones.
     differ = plane0 ^ u64(0 - (code & 1))
     differ |= plane1 ^ u64(0 - ((code >> 1) & 1))
@@ -70,7 +76,10 @@ def match_type(plane0: Word, plane1: Word, plane2: Word, code: int) -> Word:
 
 @kernel
 def grow_group(start: Word, right: Word, up: Word) -> Word:
-    """Return the group that contains a tile; ``right`` and ``up`` are from ``match_adjacent``."""
+    """Return the group that contains the tile ``start``.
+
+    ``right`` and ``up`` are the results of ``match_adjacent``.
+    """
     group = start
     while True:
         grown = group | u64((group & right) << COLUMN_STEP) | ((group >> COLUMN_STEP) & right)
@@ -94,8 +103,10 @@ def find_squares(right: Word, up: Word) -> Word:
 
 @kernel
 def find_inner_tiles(right: Word, up: Word) -> Word:
-    """Return the tiles with at least two neighbours of their type; every group of 3 or more has
-    one."""
+    """Return the tiles with at least two neighbours of their type.
+
+    Every group of 3 or more tiles has one.
+    """
     left = u64(right << COLUMN_STEP)
     down = u64(up << 1)
     return ((right | left) & (up | down)) | (right & left) | (up & down)
@@ -131,7 +142,10 @@ def score_groups(plane0: Word, plane1: Word, plane2: Word) -> int:
 
 @kernel
 def match_card(plane0: Word, plane1: Word, plane2: Word, card: int) -> Word:
-    """Return the tiles that match a personal card; none for card 0, which is hidden."""
+    """Return the tiles that match a personal card.
+
+    Card 0 is hidden and matches nothing.
+    """
     shown0 = u64(CARD_PLANES[card, 0])
     shown1 = u64(CARD_PLANES[card, 1])
     shown2 = u64(CARD_PLANES[card, 2])
@@ -141,7 +155,7 @@ def match_card(plane0: Word, plane1: Word, plane2: Word, card: int) -> Word:
 
 @kernel
 def score_card(plane0: Word, plane1: Word, plane2: Word, card: int) -> int:
-    """Return the points for a personal card; 0 if it is hidden."""
+    """Return the points for a personal card, or 0 if it is hidden."""
     return PERSONAL_POINTS[popcount(match_card(plane0, plane1, plane2, card))]
 
 
@@ -194,6 +208,6 @@ def score_group(size: int) -> int:
 
 
 def list_tokens_left(state: State, index: int) -> list[int]:
-    """Return the tokens left on a goal, the top one first (MS-4, MS-10)."""
+    """Return the points of the tokens left on a goal, the top one first (MS-4, MS-10)."""
     taken = state["tokens"][index].tolist()
     return [points for points in TOKENS[int(state["players"])] if points not in taken]

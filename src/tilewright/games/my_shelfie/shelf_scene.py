@@ -64,7 +64,7 @@ SIGN_CODES = encode_ascii(NOTHING + ITEM_LETTERS)  # by code
 
 @kernel
 def write_shelf(plane0: Word, plane1: Word, plane2: Word, buffer: SheetBuffer, offset: int) -> int:
-    """Write a shelf as six texts of five characters, top row first; return the next offset."""
+    """Write a shelf as six texts of five characters, top row first. Return the next offset."""
     offset = write_int(buffer, offset, SHELF_ROWS)
     for row in range(SHELF_ROWS):
         offset = write_int(buffer, offset, SHELF_COLUMNS)
@@ -80,8 +80,10 @@ def write_shelf(plane0: Word, plane1: Word, plane2: Word, buffer: SheetBuffer, o
 def write_card(
     plane0: Word, plane1: Word, plane2: Word, card: int, buffer: SheetBuffer, offset: int
 ) -> int:
-    """Write the keys ``card``, ``matches`` and ``matched``, all None if the card is hidden (MS-5);
-    return the next offset."""
+    """Write the keys ``card``, ``matches`` and ``matched``. Return the next offset.
+
+    All three are None if the card is hidden (MS-5).
+    """
     if card == 0:
         return write_int(buffer, write_pair(buffer, offset, 0, 0), 0)
     matched = match_card(plane0, plane1, plane2, card)
@@ -92,7 +94,7 @@ def write_card(
 
 @called
 def write_cells(tiles: Word, buffer: SheetBuffer, offset: int) -> int:
-    """Write the places in a bit set as a list in reading order; return the next offset."""
+    """Write the places in a bit set as a list in reading order. Return the next offset."""
     offset = write_int(buffer, offset, popcount(tiles))
     for row in range(SHELF_ROWS):
         feet = (tiles >> (SHELF_ROWS - 1 - row)) & u64(COLUMN_FEET)
@@ -104,7 +106,7 @@ def write_cells(tiles: Word, buffer: SheetBuffer, offset: int) -> int:
 
 @kernel
 def write_groups(plane0: Word, plane1: Word, plane2: Word, buffer: SheetBuffer, offset: int) -> int:
-    """Write the scoring groups as a list of ``Group``, ordered by type; return the next offset."""
+    """Write the scoring groups as a list of ``Group``, ordered by type. Return the next offset."""
     right, up = match_adjacent(plane0, plane1, plane2)
     start = offset
     offset = write_int(buffer, offset, 0)
@@ -129,7 +131,7 @@ def score_group(group: Word) -> int:
 
 @kernel
 def write_group(code: int, group: Word, buffer: SheetBuffer, offset: int) -> int:
-    """Write a ``Group``; return the next offset."""
+    """Write a ``Group``. Return the next offset."""
     return write_int(
         buffer, write_cells(group, buffer, write_int(buffer, offset, code - 1)), score_group(group)
     )
@@ -137,8 +139,10 @@ def write_group(code: int, group: Word, buffer: SheetBuffer, offset: int) -> int
 
 @kernel
 def score_parts(state: State, seat: Seat) -> tuple[int, int, int, int]:
-    """Return a seat's points for tokens, end token, card and groups, as if the game ended now
-    (MS-13)."""
+    """Return a seat's points for tokens, end token, card and groups (MS-13).
+
+    They are counted as if the game ended now.
+    """
     shelf = state["shelves"][seat]
     plane0, plane1, plane2 = u64(shelf[0]), u64(shelf[1]), u64(shelf[2])
     tokens = 0
@@ -151,7 +155,7 @@ def score_parts(state: State, seat: Seat) -> tuple[int, int, int, int]:
 
 @called
 def write_points(state: State, seat: Seat, buffer: SheetBuffer, offset: int) -> int:
-    """Write the ``Points`` of a seat; return the next offset."""
+    """Write the ``Points`` of a seat. Return the next offset."""
     tokens, end, card, groups = score_parts(state, seat)
     offset = write_pair(buffer, offset, tokens, end)
     offset = write_optional(buffer, offset, int(state["cards"][seat]) != 0, card)

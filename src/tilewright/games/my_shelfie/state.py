@@ -99,7 +99,7 @@ NO_BIT: Final = 63  # bit of a missing tile
 
 
 def word_of(bits: Any) -> Word:
-    """Return the word in which these bits are set."""
+    """Return the word in which ``bits`` are set."""
     return sum(1 << bit for bit in set(bits))
 
 
@@ -114,7 +114,7 @@ ROOM_WORDS = frozen(
 
 
 def _cells_with_step(down: int, right: int, step: int) -> Word:
-    """Return the cells that have a neighbour in a direction whose bit is ``step`` higher."""
+    """Return the cells whose neighbour in a direction has a bit ``step`` higher."""
     return word_of(
         bit
         for (row, column), bit in ROOM_BITS.items()
@@ -160,7 +160,7 @@ KINDS: Final = ((1, 0, 0), (2, 0, 1), (2, 1, 0), (3, 0, 1), (3, 1, 0))
 
 
 def _make_line(cell: Cell, size: int, down: int, right: int) -> Line:
-    """Return the line of ``size`` cells from a cell on."""
+    """Return the line of ``size`` cells that starts at ``cell``."""
     row, column = cell
     return Line(tuple((row + step * down, column + step * right) for step in range(size)))
 
@@ -245,8 +245,10 @@ ORDER_SHIFTS = frozen(
 
 
 def _canonical_orders(size: int, likeness: int) -> list[int]:
-    """Return for each order the lowest order that stacks the same types, given which tiles are
-    equal."""
+    """Return, for each order, the lowest order that stacks the same types.
+
+    ``likeness`` states which tiles are equal, as returned by ``compare_types``.
+    """
     pairs = {(0, 1): likeness & 1, (1, 2): likeness & 2, (0, 2): likeness & 4}
     names = [
         min([place, *(a for (a, b), same in pairs.items() if same and b == place)])
@@ -304,7 +306,10 @@ COLUMN_STEP: Final = SHELF_ROWS + 1
 
 
 def shelf_bit(row: int, column: int) -> int:
-    """Return the bit of a place on a shelf; row 0 is at the top, as in ``tables``."""
+    """Return the bit of a place on a shelf.
+
+    Row 0 is at the top, as in ``tables``.
+    """
     return column * COLUMN_STEP + SHELF_ROWS - 1 - row
 
 
@@ -317,7 +322,7 @@ CORNERS: Final = word_of(
 
 
 def shelf_of_heights(heights: Any) -> Word:
-    """Return the places of a shelf that are filled if its columns have these heights."""
+    """Return the filled places of a shelf whose columns have the given heights."""
     return sum(((1 << height) - 1) << (COLUMN_STEP * place) for place, height in enumerate(heights))
 
 

@@ -79,7 +79,7 @@ def _draw_item(letter: str) -> str:
 
 
 def _place_item(letter: str, row: float, column: float, step: float) -> str:
-    """Draw a tile at a row and column of a grid; ``step`` is its width."""
+    """Draw a tile at a row and column of a grid with cells ``step`` wide."""
     return group(column * step, row * step, step / 100, _draw_item(letter))
 
 
@@ -202,7 +202,7 @@ def _draw_tick(row: int, column: int) -> str:
 
 
 def _draw_card(card: int | None, seat: int) -> str:
-    """Draw a personal card; a hidden one lies face down (MS-5)."""
+    """Draw a personal card, face down if it is hidden (MS-5)."""
     fill = SEATS[seat] if card is None else "#eee6fb"
     frame = tag("rect", width=58, height=66, rx=6, fill=fill, stroke=PAPER.line)
     if card is None:

@@ -38,7 +38,7 @@ ROOM = (
 
 @cache
 def room_cells(players: int) -> tuple[Cell, ...]:
-    """Return the cells that are in play with this number of players, in reading order (MS-2)."""
+    """Return the cells in play with ``players`` players, in reading order (MS-2)."""
     return tuple(
         (row, column)
         for row, line in enumerate(ROOM)
@@ -101,7 +101,11 @@ _CARD_BANDS = """
 
 
 def _parse_card(rows: tuple[str, ...]) -> tuple[tuple[int, int, int], ...]:
-    """Parse a drawn card; return the row, the column and the item of its six places."""
+    """Parse a drawn card.
+
+    Returns:
+        The row, the column and the item of each of its six places.
+    """
     return tuple(
         (row, column, ITEM_LETTERS.index(letter))
         for row, line in enumerate(rows)
@@ -111,7 +115,7 @@ def _parse_card(rows: tuple[str, ...]) -> tuple[tuple[int, int, int], ...]:
 
 
 def _parse_bands(text: str) -> tuple[tuple[tuple[int, int, int], ...], ...]:
-    """Parse the drawn cards, which stand side by side in bands."""
+    """Parse the drawn cards, which are side by side in bands."""
     bands = [[line.split() for line in band.splitlines()] for band in text.strip().split("\n\n")]
     return tuple(_parse_card(rows) for band in bands for rows in zip(*band, strict=True))
 

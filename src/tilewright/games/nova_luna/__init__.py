@@ -65,7 +65,7 @@ GAME = Game(
 
 
 def _describe_sums(state: State) -> dict[str, int]:
-    """Return the two sums that make up the score of a finished solo game, by name (NLS-8)."""
+    """Return the two sums of a finished solo game, by name (NLS-8)."""
     second_sum = int(sum_costs(state, SOLO_DISCS_TO_LAY))
     return {"first_sum": int(state["first_sum"]), "second_sum": second_sum}
 

@@ -31,19 +31,24 @@ IDS_HIGH = IDS << np.uint16(8)
 
 @kernel
 def get_origin(seat: Seat) -> int:
-    """Return the place at x = 0, y = 0 of a seat's area, where its first tile is laid."""
+    """Return the place at x = 0, y = 0 of a seat's area.
+
+    The first tile is laid there.
+    """
     return ORIGIN + SEAT_STEP * seat
 
 
 @kernel
 def get_neighbour_place(state: State, tile: int, direction: int) -> int:
-    """Return the place next to a laid tile in a direction, 0 to 3."""
+    """Return the place next to a laid tile in a direction from 0 (north) to 3 (west)."""
     return (int(state["place"][tile]) + int(STEP[direction])) & 0xFFFF
 
 
 @kernel
 def find_neighbours(state: State, place: int) -> int:
-    """Return the ids of the tiles around a place, packed as in the field ``sides``; 0 for no tile.
+    """Return the ids of the tiles around a place, packed as in the field ``sides``.
+
+    The id is 0 where there is no tile.
 
     The loop has no early exit and only table lookups, so that the compiler compares 16 at a time.
     """
@@ -72,13 +77,16 @@ def find_neighbours(state: State, place: int) -> int:
 
 @kernel
 def get_neighbour(sides: int, direction: int) -> int:
-    """Unpack the tile in one direction from ``sides``; 0 for no tile."""
+    """Return the tile in one direction from ``sides``, or 0 if there is none."""
     return (sides >> (8 * direction)) & 0xFF
 
 
 @kernel
 def find_lowest_neighbour(sides: int) -> int:
-    """Return the lowest id among the tiles packed in ``sides``, which must contain at least one."""
+    """Return the lowest id among the tiles packed in ``sides``.
+
+    There must be at least one.
+    """
     # Subtracting 1 turns "none" into the greatest byte.
     a = min((sides - 1) & 0xFF, ((sides >> 8) - 1) & 0xFF)
     b = min(((sides >> 16) - 1) & 0xFF, ((sides >> 24) - 1) & 0xFF)
@@ -116,7 +124,11 @@ def has_tile(tiles: Words, tile: int) -> int:
 
 @kernel
 def pop_lowest(low: Word, high: Word) -> tuple[int, Word, Word]:
-    """Remove the lowest tile from a set; return the tile and the two remaining words."""
+    """Remove the lowest tile from a set that is not empty.
+
+    Returns:
+        The tile and the two remaining words of the set.
+    """
     if low != u64(0):
         return lowest(low), drop_lowest(low), high
     return 64 + lowest(high), low, drop_lowest(high)
@@ -124,13 +136,13 @@ def pop_lowest(low: Word, high: Word) -> tuple[int, Word, Word]:
 
 @kernel
 def is_open_task(tile: int, task: int, fulfilled: int) -> bool:
-    """Return True if a tile has a task with this index and it is not fulfilled yet."""
+    """Return True if task ``task`` of a tile exists and is not fulfilled yet."""
     return int(NEED[tile, task]) != NEVER and (fulfilled >> task) & 1 == 0
 
 
 @kernel
 def count_free_sides(state: State, seat: Seat) -> tuple[int, int, int, int]:
-    """Return how many tiles of an area have no neighbour to the north, east, south and west."""
+    """Return the numbers of tiles in an area with a free north, east, south and west side."""
     area = state["area"][seat]
     free = state["free"]
     low = u64(area[0])
@@ -145,7 +157,10 @@ def count_free_sides(state: State, seat: Seat) -> tuple[int, int, int, int]:
 
 @kernel
 def find_nth_free_tile(state: State, seat: Seat, direction: int, n: int) -> int:
-    """Return the n-th tile of an area, counted from 0, that has no neighbour in this direction."""
+    """Return the n-th tile of an area without a neighbour in a direction.
+
+    Tiles are counted from 0.
+    """
     low = u64(state["area"][seat, 0]) & u64(state["free"][direction, 0])
     num_low = popcount(low)
     if n < num_low:
@@ -159,14 +174,15 @@ def find_nth_free_tile(state: State, seat: Seat, direction: int, n: int) -> int:
 
 @kernel
 def pack_group_size(group: int) -> int:
-    """Return the size of a group in the byte of its colour, as in packed counts."""
+    """Return the size of a group as a packed count, in the byte of its colour."""
     return popcount(u64(group & MEMBERS)) << (group >> BLOCK)
 
 
 @kernel
 def count_adjacent_tiles(state: State, tile: int) -> int:
-    """Return the number of tiles by colour that count for the tasks of a laid tile, packed (NL-12,
-    NL-13).
+    """Return the number of tiles that count for the tasks of a laid tile (NL-12, NL-13).
+
+    The counts are packed by colour.
 
     A group that touches the tile on two sides counts once. The tile itself does not count.
     """
@@ -186,7 +202,7 @@ def count_adjacent_tiles(state: State, tile: int) -> int:
 
 @kernel
 def find_fulfilled_tasks(state: State, tile: int) -> int:
-    """Return the fulfilled tasks of a laid tile as bits: bit j for task j (NL-12 to NL-14)."""
+    """Return the fulfilled tasks of a laid tile, bit j for task j (NL-12 to NL-14)."""
     counts = count_adjacent_tiles(state, tile)
     return (
         is_satisfied(counts, int(NEED[tile, 0]))
@@ -197,14 +213,16 @@ def find_fulfilled_tasks(state: State, tile: int) -> int:
 
 @kernel
 def is_satisfied(counts: int, need: int) -> int:
-    """Return 1 if no colour has fewer tiles in ``counts`` than in ``need``, else 0. Both are
-    packed."""
+    """Return 1 if ``counts`` is at least ``need`` in every colour, else 0.
+
+    Both are packed by colour.
+    """
     return int((((counts | 0x80808080) - need) & 0x80808080) == 0x80808080)
 
 
 @kernel
 def cover_tasks(state: State, tile: int) -> int:
-    """Mark the tasks that a tile now fulfils; return how many of them are new (NL-15)."""
+    """Mark the tasks that a tile now fulfils. Return the number of new ones (NL-15)."""
     before = int(state["fulfilled"][tile])
     now = find_fulfilled_tasks(state, tile)
     state["fulfilled"][tile] = now
@@ -216,8 +234,10 @@ def cover_tasks(state: State, tile: int) -> int:
 
 @kernel
 def lay_tile(state: State, seat: Seat, tile: int, place: int, sides: int) -> None:
-    """Lay a tile at a place with neighbours ``sides``, and discs on all tasks it fulfils (NL-9,
-    NL-15)."""
+    """Lay a tile at a place, and discs on all tasks that it fulfils (NL-9, NL-15).
+
+    ``sides`` are the tiles around the place.
+    """
     state["place"][tile] = place
     add_tile(state["area"][seat], tile)
     link_neighbours(state, tile, sides)
@@ -228,7 +248,10 @@ def lay_tile(state: State, seat: Seat, tile: int, place: int, sides: int) -> Non
 
 @kernel
 def link_neighbours(state: State, tile: int, sides: int) -> None:
-    """Store a new tile and its neighbours as each other's neighbours, and update the free sides."""
+    """Store a new tile and its neighbours as neighbours of each other.
+
+    The free sides are updated, too.
+    """
     all_sides = state["sides"]
     all_sides[tile] = sides
     for direction in range(NUM_DIRECTIONS):
@@ -254,8 +277,11 @@ def join_groups(state: State, tile: int, sides: int) -> int:
 
 @kernel
 def assign_group(state: State, tile: int, group: int) -> tuple[Word, Word]:
-    """Store a group for all its members; return the adjacent tiles with open tasks of its colour,
-    as a set."""
+    """Store a group for all its members.
+
+    Returns:
+        The adjacent tiles with open tasks of the group's colour, as a set of two words.
+    """
     block = int(BLOCK_OF[tile])
     first = block * BLOCK + 1
     low = u64(0)
@@ -279,10 +305,13 @@ def assign_group(state: State, tile: int, group: int) -> tuple[Word, Word]:
 
 @kernel
 def cover_affected_tasks(state: State, tile: int, low: Word, high: Word) -> int:
-    """Lay discs on all tasks that a new tile has fulfilled; return the number of discs (NL-15).
+    """Lay discs on all tasks that a new tile has fulfilled (NL-15).
 
     Only the tile's own tasks can have changed, and those of tiles that touch its group and need its
     colour. The set (``low``, ``high``) contains the latter.
+
+    Returns:
+        The number of discs.
     """
     laid = cover_tasks(state, tile)
     while low != u64(0):

@@ -30,7 +30,7 @@ TileLocations = dict[int, str]
 
 
 def list_laid_tiles(state: State, seat: Seat) -> list[Laid]:
-    """Return (tile id, x, y) of each tile in an area, ordered by id."""
+    """Return the tiles of an area with their coordinates, ordered by id."""
     places = state["place"].tolist()
     return [(i, *unpack_place(seat, places[i])) for i in _list_tile_ids(state, seat)]
 
@@ -48,7 +48,7 @@ def count_fulfilled_tasks(state: State, seat: Seat) -> int:
 
 
 def format_area(state: State, seat: Seat) -> str | list[str]:
-    """Format an area as lines of up to six tiles, ordered by id; "-" if it is empty."""
+    """Format an area as lines of up to six tiles, ordered by id, or "-" if it is empty."""
     places, fulfilled = state["place"].tolist(), state["fulfilled"].tolist()
     words = [
         f"t{i}@{_format_place(seat, places[i])}{_format_fulfilled(i, fulfilled[i])}"
@@ -79,7 +79,11 @@ def _format_fulfilled(tile_id: int, fulfilled: int) -> str:
 
 
 def parse_tile(text: str, value: Value, row: int = 0) -> int:
-    """Parse a tile such as ``t17`` and return its id."""
+    """Parse a tile such as ``t17`` to its id.
+
+    Raises:
+        TextError: The text names no tile. The error names ``value`` and ``row``.
+    """
     digits = text[1:]
     if text[:1] == "t" and len(digits) <= 2 and digits.isascii() and digits.isdigit():
         if 1 <= int(digits) <= NUM_TILES:
@@ -90,14 +94,22 @@ def parse_tile(text: str, value: Value, row: int = 0) -> int:
 def record_location(
     tile_id: int, field: str, locations: TileLocations, value: Value, row: int = 0
 ) -> None:
-    """Record the field in which a tile was found; raise if it was found before (NL-1)."""
+    """Record in ``locations`` the field in which a tile was found.
+
+    Raises:
+        TextError: The tile was found before (NL-1).
+    """
     if tile_id in locations:
         raise value.error(f"t{tile_id} is there twice, first in {locations[tile_id]} (NL-1)", row)
     locations[tile_id] = field
 
 
 def parse_area(value: Value, state: State, seat: Seat, locations: TileLocations) -> None:
-    """Parse an area and lay its tiles; raise if the text names other tasks as fulfilled (NL-12)."""
+    """Parse an area and lay its tiles.
+
+    Raises:
+        TextError: The area is invalid, or names the wrong tasks as fulfilled (NL-9, NL-12).
+    """
     state["discs"][seat] = np.iinfo(np.int8).max  # replaced when the discs are parsed
     if not value.is_block and value.text == NONE:
         return
@@ -129,8 +141,11 @@ def _iterate_words(value: Value) -> Iterator[tuple[int, str]]:
 
 
 def _parse_laid(word: str, value: Value, row: int) -> tuple[int, int, int, str]:
-    """Parse a laid tile such as ``t17@1,-2+bb``; return its id, its x and y, and its tasks as
-    text."""
+    """Parse a laid tile such as ``t17@1,-2+bb``.
+
+    Returns:
+        Its id, its x and y, and its fulfilled tasks as text.
+    """
     found = _LAID.fullmatch(word) if len(word) <= MAX_WORD else None
     if found is None:
         raise value.error(f"expected a tile such as t17@1,-2+bb; found {quote(word)}", row)
@@ -141,7 +156,11 @@ def _parse_laid(word: str, value: Value, row: int) -> tuple[int, int, int, str]:
 def _lay_area(
     value: Value, state: State, seat: Seat, places: dict[Place, int], rows: dict[int, int]
 ) -> None:
-    """Lay the tiles of an area; raise unless all of them are connected with 0,0 (NL-9)."""
+    """Lay the tiles of an area.
+
+    Raises:
+        TextError: A tile is not connected with the one at 0,0, or no tile is there (NL-9).
+    """
     if (0, 0) not in places:
         raise value.error("expected the first tile at 0,0; found no tile there (NL-9)")
     for (x, y), tile_id in lay_connected_tiles(state, seat, places).items():
@@ -152,7 +171,11 @@ def _lay_area(
 
 
 def lay_connected_tiles(state: State, seat: Seat, places: dict[Place, int]) -> dict[Place, int]:
-    """Lay the tiles that are connected with the one at 0,0; return the others by place (NL-9)."""
+    """Lay the tiles that are connected with the one at 0,0 (NL-9).
+
+    Returns:
+        All other tiles, by place.
+    """
     reached, left = [(0, 0)], dict(places)
     del left[0, 0]
     for x, y in reached:  # grows during the loop

@@ -30,7 +30,7 @@ CELL = 9
 
 
 def draw(state: State, seat: Seat | None) -> Group:
-    """Draw the wheel, the moon track and the areas; the area of ``seat`` comes last."""
+    """Draw the wheel, the moon track and the areas, that of ``seat`` last."""
     seats = list(range(int(state["players"])))
     if seat in seats:  # own area last, next to the prompt
         seats = [other for other in seats if other != seat] + [seat]
@@ -63,7 +63,7 @@ def _pad(line: Text, width: int) -> Text:
 
 
 def _join_cells(cells: list[list[Text]], label: str) -> list[Text]:
-    """Return the lines of a row of cells, side by side, after a label."""
+    """Return the lines of several cells side by side, with a label on the first line."""
     lines = []
     for row in range(max(map(len, cells))):
         line = Text(f"{label if row == 0 else '':>{LABEL - 1}} ", style="dim")
@@ -78,8 +78,10 @@ def _join_cells(cells: list[list[Text]], label: str) -> list[Text]:
 
 
 def _draw_wheel(state: State) -> Group:
-    """Draw the wheel clockwise from the crescent in two rows; tiles on offer are highlighted
-    (NL-8)."""
+    """Draw the wheel in two rows, clockwise from the crescent.
+
+    Tiles on offer are highlighted (NL-8).
+    """
     crescent = int(state["crescent"])
     slots = [(crescent + step) % NUM_SLOTS for step in range(NUM_SLOTS)]
     reach = list_offered_slots(state)
@@ -102,7 +104,7 @@ def _draw_wheel(state: State) -> Group:
 
 
 def _draw_slot(state: State, slot: int) -> list[Text]:
-    """Draw a slot of the wheel: its tile, the crescent, or a dot if it is empty."""
+    """Draw a slot of the wheel: its tile, the crescent, or a dot for an empty slot."""
     if slot == int(state["crescent"]):
         return [Text("(moon)", style="dim")]
     if not state["wheel"][slot]:
@@ -114,7 +116,10 @@ def _draw_slot(state: State, slot: int) -> list[Text]:
 
 
 def _draw_standing(state: State) -> Text:
-    """Draw each seat's distance and discs left; in a solo game the phase and the costs."""
+    """Draw the distance and the discs left of each seat.
+
+    In a solo game, draw the phase and the costs instead.
+    """
     if int(state["players"]) == 1:
         first = f", first sum {state['first_sum']}" if int(state["phase"]) == 2 else ""
         return Text(
@@ -138,7 +143,10 @@ def _draw_standing(state: State) -> Text:
 
 
 def _draw_area(state: State, seat: Seat) -> list[Text]:
-    """Draw an area as a map with north on top, in several strips if it is too wide."""
+    """Draw an area as a map with north on top.
+
+    It is cut into several strips if it is too wide.
+    """
     tiles = {(x, y): tile_id for tile_id, x, y in list_laid_tiles(state, seat)}
     if not tiles:
         return [Text(f"Area of seat {seat}: empty; the first tile goes to 0,0")]

@@ -66,8 +66,10 @@ Effect = Take | Refill | Finish
 
 @kernel
 def write_effect(before: State, action: Action, after: State, buffer: SheetBuffer) -> int:
-    """Write the ``Effect`` of an action, which does not reveal the tiles drawn to the wheel (NL-7,
-    NLS-5)."""
+    """Write the ``Effect`` of an action. Return the number of integers.
+
+    The effect does not reveal the tiles drawn to the wheel (NL-7, NLS-5).
+    """
     tiles = int(before["supply_size"]) - int(after["supply_size"])
     if action == FINISH:
         return write_pair(buffer, write_int(buffer, 0, 2), int(after["first_sum"]), tiles)
@@ -81,7 +83,7 @@ def write_effect(before: State, action: Action, after: State, buffer: SheetBuffe
 def write_take(
     before: State, action: Action, after: State, buffer: SheetBuffer, offset: int
 ) -> int:
-    """Write the keys ``slot`` to ``cost`` of a ``Take``; return the next offset."""
+    """Write the keys ``slot`` to ``cost`` of a ``Take``. Return the next offset."""
     seat = int(before["mover"])
     slot, x, y = locate_take(before, action)
     tile = int(before["wheel"][slot])
@@ -95,8 +97,11 @@ def write_take(
 
 @kernel
 def write_new_tasks(before: State, after: State, buffer: SheetBuffer, offset: int) -> int:
-    """Write the tasks that an action fulfilled, as a list of ``TaskOf``; return the next offset
-    (NL-15)."""
+    """Write the tasks that an action fulfilled, as a list of ``TaskOf`` (NL-15).
+
+    Returns:
+        The next offset.
+    """
     old, new = before["fulfilled"], after["fulfilled"]
     start = offset
     offset = write_int(buffer, offset, 0)
@@ -129,8 +134,10 @@ def count_tasks_one_short(state: State, seat: Seat) -> int:
 
 @kernel
 def is_one_short(counts: int, need: int) -> int:
-    """Return 1 if ``counts`` lacks exactly one tile of ``need``, else 0. Both are packed by
-    colour."""
+    """Return 1 if ``counts`` lacks exactly one tile of ``need``, else 0.
+
+    Both are packed by colour.
+    """
     rest = (counts | TOPS) - need
     short = ~rest & TOPS
     if short == 0 or short & (short - 1) != 0:
@@ -140,7 +147,7 @@ def is_one_short(counts: int, need: int) -> int:
 
 @kernel
 def write_solo_keys(before: State, after: State, buffer: SheetBuffer, offset: int) -> int:
-    """Write the keys of a ``Take`` that only the solo game has; return the next offset."""
+    """Write the keys of a ``Take`` that only the solo game has. Return the next offset."""
     if not is_solo(before):
         return write_int(buffer, write_pair(buffer, offset, 0, 0), 0)
     ends = int(after["phase"]) != int(before["phase"])

@@ -5,7 +5,8 @@ of the game. The probability of coming first is a softmax of the values. The wei
 the winners of games between players who use them; ``weights`` names the script.
 
 Most features count open tasks: by the number of tiles they lack, the number of missing colours that
-do not yet touch their tile, and the number of spare free sides.
+do not yet touch their tile, and the number of spare free sides. A *single lack* is an open task
+that lacks only one tile.
 """
 
 from __future__ import annotations
@@ -96,8 +97,12 @@ def count_bytes_at_least(packed: int, least: int) -> int:
 
 @kernel
 def find_shortfall(counts: int, need: int) -> tuple[int, int]:
-    """Return how many tiles a task lacks, packed by colour, and the number of lacking colours of
-    which it has no tile."""
+    """Return the tiles that a task lacks.
+
+    Returns:
+        The number of tiles that it lacks, packed by colour, and the number of lacking colours of
+        which it has no tile at all.
+    """
     short = TOPS & ~((counts | TOPS) - need)  # top bits of the bytes that fall short
     mask = (short >> 7) * 255
     lack = (need & mask) - (counts & mask)
@@ -125,15 +130,17 @@ def count_offered_colours(state: State) -> int:
 
 @kernel
 def count_matching_offers(offered: int, singles: int, least: int) -> int:
-    """Return the number of tiles on offer whose colour is lacking in at least ``least`` single
-    lacks."""
+    """Return the number of tiles on offer in colours that many tasks lack.
+
+    A colour counts if at least ``least`` tasks lack only one tile, of this colour (``singles``).
+    """
     tops = (singles + (128 - least) * ONES) & TOPS
     return sum_bytes(offered & ((tops >> 7) * 255))
 
 
 @kernel
 def count_unlaid_tiles(state: State) -> int:
-    """Return the number of tiles that are in no area, by colour, packed."""
+    """Return the number of tiles that are in no area, packed by colour."""
     low = u64(0)
     high = u64(0)
     for seat in range(int(state["players"])):
@@ -148,7 +155,7 @@ def count_unlaid_tiles(state: State) -> int:
 
 @kernel
 def multiply_counts(counts: int, others: int) -> int:
-    """Return the sum over all colours of the products of two packed counts."""
+    """Return the scalar product of two packed counts."""
     total = 0
     for shift in range(0, 32, 8):
         total += ((counts >> shift) & 255) * ((others >> shift) & 255)
@@ -157,7 +164,11 @@ def multiply_counts(counts: int, others: int) -> int:
 
 @kernel
 def write_area_features(state: State, seat: Seat, features: Scratch) -> int:
-    """Add the features of an area's tasks and groups; return its single lacks by colour, packed."""
+    """Add the features of an area's tasks and groups to ``features``.
+
+    Returns:
+        The number of tasks that lack only one tile, packed by its colour.
+    """
     singles = 0
     squares = 0
     low, high = u64(state["area"][seat, 0]), u64(state["area"][seat, 1])
@@ -182,7 +193,7 @@ def write_area_features(state: State, seat: Seat, features: Scratch) -> int:
 
 @kernel
 def write_seat_features(state: State, seat: Seat, features: Scratch) -> None:
-    """Write the features of a seat. features: float64[NUM_FEATURES]."""
+    """Write the features of a seat to ``features``, float64[NUM_FEATURES]."""
     for feature in range(NUM_FEATURES):
         features[feature] = 0.0
     singles = write_area_features(state, seat, features)
@@ -200,7 +211,10 @@ def write_seat_features(state: State, seat: Seat, features: Scratch) -> None:
 
 @kernel
 def estimate_remaining_share(state: State) -> float:
-    """Return the estimated share of the game that remains, from the discs and tiles left."""
+    """Return the estimated share of the game that remains.
+
+    It is computed from the discs and the tiles left.
+    """
     fewest = int(state["discs"][0])
     players = int(state["players"])
     for seat in range(1, players):
@@ -211,7 +225,7 @@ def estimate_remaining_share(state: State) -> float:
 
 @kernel
 def interpolate_weights(remaining_share: float, scratch: Scratch) -> None:
-    """Write the weights for a remaining share of the game to ``scratch``, from AT_WEIGHTS on."""
+    """Write the weights for ``remaining_share`` to ``scratch``, from AT_WEIGHTS on."""
     for feature in range(NUM_FEATURES):
         scratch[AT_WEIGHTS + feature] = WEIGHTS[0, feature] + remaining_share * (
             WEIGHTS[1, feature] + WEIGHTS[2, feature] * remaining_share
@@ -245,7 +259,10 @@ def reseed(state: State, rng: Word) -> None:
 
 @kernel
 def chance_key(state: State) -> Word:
-    """Return a key of the tiles on offer; the other tiles on the wheel do not matter yet."""
+    """Return a key of the tiles on offer.
+
+    The other tiles on the wheel do not matter yet.
+    """
     key = u64(0)
     for choice in range(count_choices(state)):
         key = (key << u64(8)) | u64(state["wheel"][find_offered_slot(state, choice)])

@@ -112,7 +112,7 @@ def find_nonzero_colours(packed: int) -> int:
 
 @kernel
 def seat_after(state: State, seat: Seat) -> Seat:
-    """Return the seat whose turn follows that of ``seat`` on the track (NL-5)."""
+    """Return the seat with the next turn after ``seat`` (NL-5)."""
     turn = get_turn_key(state, seat)
     found = seat
     soonest = 1 << 30
@@ -129,7 +129,7 @@ def seat_after(state: State, seat: Seat) -> Seat:
 
 @kernel
 def mark_place(place: int, block: int, task: int, scratch: Scratch) -> None:
-    """Count for a place that a tile of this colour would fulfil one more task there.
+    """Count one more task that a tile of colour ``block`` would fulfil at ``place``.
 
     Each task counts once per place.
     """
@@ -159,7 +159,8 @@ def mark_free_sides(state: State, tile: int, block: int, task: int, scratch: Scr
 def mark_completing_places(
     state: State, tile: int, block: int, task: int, scratch: Scratch
 ) -> None:
-    """Call ``mark_place`` for each place where a tile of this colour would fulfil a task (NL-12).
+    """Call ``mark_place`` for each place where a tile of colour ``block`` would fulfil a task
+    (NL-12).
 
     These are next to the task's tile, and next to groups of the colour that touch it.
     """
@@ -181,8 +182,11 @@ def mark_completing_places(
 
 @kernel
 def tally_open_tasks(state: State, tile: int, fulfilled: int, scratch: Scratch) -> int:
-    """Count the open tasks of a tile by kind in ``scratch``; return its single lacks by colour,
-    packed."""
+    """Count the open tasks of a tile by kind in ``scratch``.
+
+    Returns:
+        The number of tasks that lack only one tile, packed by its colour.
+    """
     singles = 0
     counts = count_adjacent_tiles(state, tile)
     free = NUM_DIRECTIONS - count_nonzero_bytes(int(state["sides"][tile]))
@@ -208,10 +212,11 @@ def tally_open_tasks(state: State, tile: int, fulfilled: int, scratch: Scratch) 
 def write_tiles(
     state: State, seat: Seat, base: int, out: Inputs, count: int, scratch: Scratch
 ) -> tuple[int, int, int]:
-    """Write the inputs for an area's tiles; return the new count, the single lacks, and the sum of
-    squared group sizes.
+    """Write the inputs for an area's tiles.
 
-    Return the new count, the single lacks packed by colour, and the sum of squared group sizes.
+    Returns:
+        The new count, the number of tasks that lack only one tile packed by its colour, and the sum
+        of the squared group sizes.
     """
     singles = 0
     squares = 0
@@ -236,10 +241,10 @@ def write_tiles(
 def write_seat(
     state: State, seat: Seat, base: int, out: Inputs, count: int, scratch: Scratch
 ) -> tuple[int, int]:
-    """Write all inputs for one seat; return the new count, and the most discs that one tile of each
-    colour would lay.
+    """Write all inputs for one seat.
 
-    Return the new count, and the most discs that a tile would lay, packed by colour.
+    Returns:
+        The new count, and the most discs that one tile would lay, packed by the tile's colour.
     """
     for index in range(NUM_SCRATCH):
         scratch[index] = 0.0
@@ -270,14 +275,16 @@ def write_seat(
 
 @kernel
 def get_most_discs(scratch: Scratch, turn: int, tile: int) -> int:
-    """Return the most discs that a tile of this colour would lay for the seat whose turn comes at
-    this index."""
+    """Return the most discs that a tile of this colour would lay for a seat.
+
+    ``turn`` is the index of the seat in turn order, 0 for the mover.
+    """
     return (int(scratch[AT_GAINS + turn]) >> (8 * int(BLOCK_OF[tile]))) & 255
 
 
 @kernel
 def has_next_turn(state: State, cost: int) -> int:
-    """Return 1 if the mover would move again after a take of this cost, else 0 (NL-5)."""
+    """Return 1 if the mover moves again after a take of cost ``cost``, else 0 (NL-5)."""
     seat = int(state["mover"])
     ahead = int(state["distance"][seat_after(state, seat)]) - int(state["distance"][seat])
     return int(cost <= ahead)
@@ -287,7 +294,7 @@ def has_next_turn(state: State, cost: int) -> int:
 def write_wheel_tile(
     state: State, index: int, tile: int, out: Inputs, count: int, scratch: Scratch
 ) -> int:
-    """Write the inputs for the tile at an index on the wheel; return the new count."""
+    """Write the inputs for the tile at ``index`` on the wheel. Return the new count."""
     out[count] = WHEEL + index * (NUM_TILES + 1) + tile
     count += 1
     if index < NEXT:
@@ -313,8 +320,11 @@ def write_wheel_tile(
 
 @kernel
 def write_wheel(state: State, out: Inputs, count: int, scratch: Scratch) -> int:
-    """Write the inputs for the tiles on the wheel, clockwise from the crescent; return the new
-    count."""
+    """Write the inputs for the tiles on the wheel, clockwise from the crescent.
+
+    Returns:
+        The new count.
+    """
     occupied = int(state["occupied"])
     first = int(state["crescent"]) + 1
     ahead = (occupied | (occupied << NUM_SLOTS)) >> first

@@ -100,7 +100,7 @@ def is_solo(state: State) -> bool:
 
 @kernel
 def locate_take(state: State, action: Action) -> tuple[int, int, int]:
-    """Return the slot of the tile that an action takes, and the x and y where it is laid."""
+    """Return the slot of the tile that an action takes, and the x and y of its place."""
     place = get_place_of_take(state, action % TAKES_PER_CHOICE)
     x, y = unpack_place(int(state["mover"]), place)
     return find_offered_slot(state, action // TAKES_PER_CHOICE), x, y
@@ -108,7 +108,7 @@ def locate_take(state: State, action: Action) -> tuple[int, int, int]:
 
 @kernel
 def write_move(state: State, action: Action, buffer: SheetBuffer, offset: int) -> int:
-    """Write the text of a move, such as ``7@1,-2`` or ``refill``; return the next offset."""
+    """Write the text of a move, such as ``7@1,-2`` or ``refill``. Return the next offset."""
     if action == REFILL:
         return write_ascii(buffer, offset, REFILL_CODES)
     if action == FINISH:
@@ -153,7 +153,7 @@ def format_task(tile_id: int, index: int) -> str:
 
 
 def list_newly_fulfilled(before: State, after: State) -> list[tuple[int, int]]:
-    """Return (tile id, task index) of each task that was fulfilled between two states."""
+    """Return the tile id and the task index of each newly fulfilled task."""
     new = after["fulfilled"] & ~before["fulfilled"]
     return [
         (tile_id, index)
@@ -177,8 +177,13 @@ def _apply_to_copy(state: State, action: Action) -> State:
 
 
 def parse_move(state: State, text: str) -> Action:
-    """Return the legal action that a move text describes; raise an error that names the broken
-    rule."""
+    """Return the legal action that a move text describes.
+
+    Raises:
+        TextError: The text cannot be parsed.
+        IllegalMove: The move is illegal. The error names the broken rule.
+        GameOver: The game has ended.
+    """
     take = _TAKE.fullmatch(text) if len(text) <= MAX_MOVE else None
     if take is None and text not in (REFILL_WORD, FINISH_WORD):
         expected = FINISH_WORD if is_solo(state) else REFILL_WORD
@@ -197,7 +202,11 @@ def parse_move(state: State, text: str) -> Action:
 
 
 def _parse_refill(state: State) -> Action:
-    """Return the action ``refill``; raise if it is illegal (NL-7, NLS-2)."""
+    """Return the action ``refill``.
+
+    Raises:
+        IllegalMove: A refill is not allowed now (NL-7, NLS-2).
+    """
     num_tiles = int(state["occupied"]).bit_count()
     if is_solo(state):
         raise IllegalMove("NLS-2", "the wheel is never refilled during a phase")
@@ -213,7 +222,11 @@ def _parse_refill(state: State) -> Action:
 
 
 def _parse_finish(state: State) -> Action:
-    """Return the action ``finish``; raise if it is illegal (NL-6, NLS-3, NLS-6)."""
+    """Return the action ``finish``.
+
+    Raises:
+        IllegalMove: Phase one cannot be finished now (NL-6, NLS-3, NLS-6).
+    """
     if not is_solo(state):
         raise IllegalMove("NL-6", "there is no passing: a turn takes exactly one tile")
     if int(state["phase"]) == 2:
@@ -228,8 +241,11 @@ def _parse_finish(state: State) -> Action:
 
 
 def _parse_slot(state: State, slot: int) -> int:
-    """Return the index, 0 to 2, of the tile on offer in a slot; raise if none is on offer there
-    (NL-8)."""
+    """Return the index, 0 to 2, of the tile on offer in a slot.
+
+    Raises:
+        IllegalMove: No tile is on offer in this slot (NL-2, NL-8).
+    """
     if slot >= NUM_SLOTS:
         raise IllegalMove("NL-2", f"expected a slot from 0 to {NUM_SLOTS - 1}; found {slot}")
     slots = list_offered_slots(state)
@@ -244,8 +260,11 @@ def _parse_slot(state: State, slot: int) -> int:
 
 
 def _parse_place(state: State, x: int, y: int) -> int:
-    """Return the part of an action that names the place at x and y; raise if it is not open
-    (NL-9)."""
+    """Return the part of an action that names the place at x and y.
+
+    Raises:
+        IllegalMove: The place is not open (NL-9).
+    """
     seat = int(state["mover"])
     if count_tiles(state["area"][seat]) == 0:
         if (x, y) != (0, 0):

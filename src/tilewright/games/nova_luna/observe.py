@@ -76,7 +76,7 @@ def _task_bits() -> npt.NDArray[np.int32]:
 def _packed_feature(
     name: str, word: int, bit: int, shape: tuple[int, ...], bits: int, text: str
 ) -> Feature:
-    """Return a feature whose numbers start at a bit of a word."""
+    """Return a feature whose numbers start at bit ``bit`` of word ``word``."""
     return Feature.packed(name, 64 * word + bit, shape, bits, text)
 
 
@@ -145,8 +145,7 @@ def write_tiles(state: State, words: Words) -> None:
 
 @kernel
 def write_wheel(state: State, seat: Seat, words: Words) -> None:
-    """Write the wheel clockwise from the slot after the crescent, then the numbers of the whole
-    table."""
+    """Write the wheel, clockwise from the crescent, and the numbers that belong to no seat."""
     slot = int(state["crescent"])
     for word in range(2):
         tiles = u64(0)
@@ -167,7 +166,7 @@ def write_wheel(state: State, seat: Seat, words: Words) -> None:
 
 @kernel
 def write_seats(state: State, seat: Seat, words: Words) -> None:
-    """Write the area, distance, height and discs of each seat, in seat order from ``seat`` on."""
+    """Write the area, distance, height and discs of each seat, those of ``seat`` first."""
     players = int(state["players"])
     track = u64(0)
     discs = u64(u64(state["first_sum"]) << FIRST_SUM_BIT)

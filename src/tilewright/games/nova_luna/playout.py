@@ -21,12 +21,14 @@ EXTRA = -1
 
 @kernel
 def draw_move(state: State, num_extra: int, rng: Word) -> tuple[int, int, int, Word]:
-    """Sample a legal action uniformly, by rejection; return (action, place, sides, generator
-    state).
+    """Sample a legal action uniformly, by rejection.
 
     A tile on offer and a free side of a laid tile are drawn, and accepted if that tile is the
     lowest neighbour of the place. ``num_extra`` is 1 if there is another action besides the takes.
     It is returned as EXTRA and drawn along with them, so that places need not be counted.
+
+    Returns:
+        The action, the place, the tiles around the place, and the next generator state.
     """
     seat = int(state["mover"])
     north, east, south, west = count_free_sides(state, seat)
@@ -63,7 +65,7 @@ def random_action(state: State, rng: Word) -> tuple[Action, Word]:
 
 @kernel
 def playout(state: State, rng: Word) -> Word:
-    """Play random actions until the game is over; return the next generator state."""
+    """Play random actions until the game is over. Return the next generator state."""
     rng = u64(rng)
     while int(state["over"]) == 0:
         action, place, sides, rng = draw_move(state, may_refill(state), rng)

@@ -74,7 +74,7 @@ def format_position(state: State) -> list[tuple[str, str | list[str]]]:
 
 
 def list_turn_order(state: State) -> list[Seat]:
-    """Return the seats in the order of their turns, the next to move first (NL-5)."""
+    """Return the seats in the order of their turns, the mover first (NL-5)."""
     return sorted(range(int(state["players"])), key=lambda seat: int(get_turn_key(state, seat)))
 
 
@@ -84,14 +84,17 @@ def list_offered_slots(state: State) -> list[int]:
 
 
 def _format_wheel(state: State) -> str:
-    """Format the wheel by slot: a tile, "*" for the crescent or "." for an empty slot."""
+    """Format the wheel by slot.
+
+    A slot is a tile, "*" for the crescent or "." if it is empty.
+    """
     words = [f"t{tile_id}" if tile_id else EMPTY for tile_id in state["wheel"].tolist()]
     words[int(state["crescent"])] = CRESCENT
     return " ".join(words)
 
 
 def _format_supply(state: State) -> str:
-    """Format the supply in drawing order; "?" in a view."""
+    """Format the supply in drawing order, as "?" in a view or "-" if it is empty."""
     tiles = state["supply"][: int(state["supply_size"])][::-1]
     if not tiles.size:
         return NONE
@@ -101,7 +104,10 @@ def _format_supply(state: State) -> str:
 
 
 def _format_missing(state: State) -> list[tuple[str, str | list[str]]]:
-    """Return the field ``missing`` if the wheel ran empty in phase one, otherwise no field."""
+    """Return the field ``missing`` as a list of one pair of name and value.
+
+    The list is empty unless the wheel ran empty in phase one.
+    """
     is_written = state["first_missing"] and _count_drawn(state) == TILES_AT_START
     return [("missing", str(state["first_missing"] - 1))] if is_written else []
 
@@ -114,7 +120,10 @@ def _format_track(state: State) -> str:
 
 
 def parse_position(fields: Fields, state: State) -> None:
-    """Parse the game's own fields into a record whose header is set; validate them."""
+    """Parse and validate the game's own fields of a position text.
+
+    The values are stored in ``state``, of which only the header is set.
+    """
     seats = range(int(state["players"]))
     is_solo = len(seats) == 1
     phase = fields.take("phase") if is_solo else None
@@ -141,7 +150,11 @@ def parse_position(fields: Fields, state: State) -> None:
 
 
 def _parse_wheel(value: Value, state: State, locations: TileLocations) -> None:
-    """Parse the 12 slots of the wheel; raise if a tile was found before (NL-1, NL-2)."""
+    """Parse the 12 slots of the wheel.
+
+    Raises:
+        TextError: The slots are invalid, or a tile was found before (NL-1, NL-2).
+    """
     words = value.words
     if len(words) != NUM_SLOTS:
         raise value.error(f"expected {NUM_SLOTS} slots; found {len(words)} (NL-2)")
@@ -159,8 +172,13 @@ def _parse_wheel(value: Value, state: State, locations: TileLocations) -> None:
 
 
 def _parse_supply(value: Value, state: State, locations: TileLocations) -> None:
-    """Parse the supply in drawing order; in a view it is "?", and ``_complete_supply`` fills it
-    in."""
+    """Parse the supply in drawing order.
+
+    A hidden supply is left to ``_complete_supply``.
+
+    Raises:
+        TextError: The supply is invalid or too large (NL-2).
+    """
     is_hidden = int(state["viewer"]) != COMPLETE
     if value.text == NONE or (is_hidden and value.text == HIDDEN):
         return
@@ -178,8 +196,12 @@ def _parse_supply(value: Value, state: State, locations: TileLocations) -> None:
 
 
 def _complete_supply(value: Value, state: State, locations: TileLocations) -> None:
-    """Fill a hidden supply with all tiles found nowhere else; raise if other tiles are missing
-    (NL-1)."""
+    """Fill a hidden supply with all tiles that were found nowhere else.
+
+    Raises:
+        TextError: The supply is not hidden and a tile is missing (NL-1), or too many tiles are left
+            (NL-2).
+    """
     missing = [tile_id for tile_id in range(1, NUM_TILES + 1) if tile_id not in locations]
     if value.text == HIDDEN:
         most = NUM_TILES - TILES_AT_START
@@ -197,7 +219,11 @@ def _complete_supply(value: Value, state: State, locations: TileLocations) -> No
 
 
 def _parse_discs(value: Value, state: State, starts: tuple[int, ...]) -> None:
-    """Parse each seat's discs left; raise unless they match its fulfilled tasks (NL-3, NL-15)."""
+    """Parse each seat's discs left.
+
+    Raises:
+        TextError: They do not match the fulfilled tasks (NL-3, NL-15, NL-16).
+    """
     seats = range(int(state["players"]))
     words = value.words
     if len(words) != len(seats):
@@ -216,8 +242,11 @@ def _parse_discs(value: Value, state: State, starts: tuple[int, ...]) -> None:
 
 
 def _parse_track(value: Value, state: State) -> None:
-    """Parse the moon track, the next to move first; raise unless it matches the areas (NL-5,
-    NL-11)."""
+    """Parse the moon track, on which the next seat to move comes first.
+
+    Raises:
+        TextError: It does not match the areas (NL-5, NL-11).
+    """
     seats = int(state["players"])
     words = value.words
     if len(words) != seats:
@@ -254,7 +283,11 @@ def _count_laid_tiles(state: State) -> int:
 
 
 def _check_turn(state: State) -> None:
-    """Set ``over``; raise unless mover and ply match the track and the tiles laid (NL-5)."""
+    """Set ``over`` from the discs and the wheel.
+
+    Raises:
+        TextError: Mover or ply do not match the track and the tiles laid (NL-5).
+    """
     mover = int(find_mover(state))
     if int(state["mover"]) != mover:
         raise TextError(
@@ -274,8 +307,11 @@ def _check_turn(state: State) -> None:
 
 
 def _parse_phase(phase: Value, first_sum: Value, missing: Value | None, state: State) -> None:
-    """Parse the phase and the first sum; raise unless they match the tiles drawn (NLS-3 to
-    NLS-5)."""
+    """Parse the phase and the first sum.
+
+    Raises:
+        TextError: They do not match the tiles drawn (NLS-2 to NLS-5).
+    """
     state["phase"] = phase.number_in(1, 2)
     drawn = _count_drawn(state)
     if int(state["phase"]) == 1:
@@ -295,9 +331,12 @@ def _parse_phase(phase: Value, first_sum: Value, missing: Value | None, state: S
 
 
 def _parse_missing(missing: Value | None, state: State, *, has_run_empty: bool) -> tuple[int, int]:
-    """Parse the discs missing at the end of phase one; return their minimum and maximum (NLS-4).
+    """Parse the discs missing at the end of phase one (NLS-4).
 
     Discs are missing only if the wheel ran empty. Texts of older versions omit the number.
+
+    Returns:
+        The minimum and the maximum of their number.
     """
     laid = SOLO_DISCS_TO_LAY - int(state["discs"][0])
     least, most = max(0, SOLO_PILES[0] - laid), SOLO_PILES[0] if has_run_empty else 0
@@ -309,7 +348,11 @@ def _parse_missing(missing: Value | None, state: State, *, has_run_empty: bool) 
 
 
 def _check_solo(state: State) -> None:
-    """Set ``over``; raise unless ply and phase match the tiles and discs laid (NLS-3, NLS-6)."""
+    """Set ``over`` from the phase, the wheel and the discs.
+
+    Raises:
+        TextError: Ply or phase do not match the tiles and discs laid (NLS-3, NLS-6).
+    """
     drawn = _count_drawn(state)
     has_finished = int(state["phase"]) == 2 and drawn < TILES_AT_START
     expected = _count_laid_tiles(state) + int(has_finished)

@@ -56,7 +56,10 @@ FRAME = np.dtype(
 
 @kernel
 def value_end(state: State, seat: Seat, scores: Scores, ranks: Scores) -> int:
-    """Return the value of a finished game for a seat: its place first, then its lead in discs."""
+    """Return the value of a finished game for a seat.
+
+    The place counts first, then the lead in discs.
+    """
     outcome(state, scores, ranks)
     best_other = LIMIT
     for other in range(int(state["players"])):
@@ -67,7 +70,7 @@ def value_end(state: State, seat: Seat, scores: Scores, ranks: Scores) -> int:
 
 @kernel
 def begin_frame(frame: Frame, low: int, high: int) -> None:
-    """Reset a frame for a new position with this alpha-beta window."""
+    """Reset a frame for a new position with the alpha-beta window ``low`` to ``high``."""
     frame["count"] = FRESH
     frame["low"] = low
     frame["high"] = high
@@ -77,7 +80,7 @@ def begin_frame(frame: Frame, low: int, high: int) -> None:
 def list_rated_actions(
     frame: Frame, state: State, seat: Seat, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> None:
-    """Write the legal actions of a position with their ratings, and reset its frame to try them."""
+    """Write the legal actions of a position with their ratings, and reset its frame."""
     frame["count"] = rate_actions(state, 0, actions, ratings, scratch)
     frame["next"] = 0
     frame["best_action"] = -1
@@ -86,7 +89,7 @@ def list_rated_actions(
 
 @kernel
 def pick_best_untried(frame: Frame, actions: Actions, ratings: Ratings) -> Action:
-    """Mark the best-rated untried action of a frame as being tried, and return it."""
+    """Return the best-rated untried action of a frame, and mark it as being tried."""
     start = int(frame["next"])
     best = start
     for index in range(start + 1, int(frame["count"])):
@@ -126,11 +129,19 @@ def run_endgame(
     depth: int,
     nodes: int,
 ) -> int:
-    """Search up to ``nodes`` more positions; return the depth to continue from, or -1 once
-    finished.
+    """Search up to ``nodes`` more positions.
 
-    states: record[n], the current line; n exceeds the number of tiles left. frames: record[n].
-    actions, ratings: [n, MAX_LEGAL]. notes: scores, ranks, scratch.
+    Args:
+        states: record[n], the current line; n exceeds the number of tiles left.
+        frames: FRAME[n].
+        actions: int32[n, MAX_LEGAL].
+        ratings: float32[n, MAX_LEGAL].
+        buffers: Scores, ranks and scratch.
+        depth: Depth to continue from, 0 at the start.
+        nodes: Maximum number of positions.
+
+    Returns:
+        The depth to continue from, or -1 once the search is finished.
     """
     scores, ranks, scratch = buffers
     seat = int(states[0]["mover"])
@@ -159,7 +170,7 @@ def run_endgame(
 
 @kernel
 def find_win(states: States, actions: Actions, ratings: Ratings, scratch: Scratch) -> Action:
-    """Return a take that lays the mover's last disc and so wins (NL-16), or -1 if there is none."""
+    """Return a take that lays the mover's last disc and wins, or -1 (NL-16)."""
     state = states[0]
     seat = int(state["mover"])
     for index in range(rate_actions(state, 0, actions, ratings, scratch)):
@@ -176,8 +187,10 @@ def find_win(states: States, actions: Actions, ratings: Ratings, scratch: Scratc
 def prove(
     state: State, seconds: float | None, nodes: int | None, stop: Event | None
 ) -> tuple[Action, ...]:
-    """Return the proven best move: an immediate win, or best play with the last tiles; () if
-    nothing is proven."""
+    """Return the proven best move, or () if nothing is proven.
+
+    It is an immediate win, or best play with the last tiles.
+    """
     proof = _Proof(state)
     action = proof.find_win()
     if action is not None:
@@ -191,11 +204,13 @@ def prove(
 
 
 def forces_win(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
-    """Return whether a move wins against every reply (None if the nodes do not suffice), and the
-    nodes used.
+    """Return whether a move wins against every reply, and the number of nodes searched.
 
-    The supply must be empty, with at most MOST_TILES on the wheel. The answer is None if the nodes
-    do not suffice.
+    The supply must be empty, with at most MOST_TILES on the wheel.
+
+    Returns:
+        True or False, or None if ``nodes`` does not suffice; and the nodes searched, which may
+        slightly exceed ``nodes``.
     """
     proof = _Proof(state)
     proof.restrict_to(action)
@@ -207,7 +222,7 @@ def forces_win(state: State, action: Action, nodes: int) -> tuple[bool | None, i
 
 
 def continue_line(state: State, action: Action) -> list[Action]:
-    """Return the line that begins with a move and continues with best play by both sides.
+    """Return the line of best play by both sides that begins with ``action``.
 
     The same limits apply as to ``forces_win``.
     """
@@ -239,11 +254,14 @@ class _Proof:
 
     @property
     def best(self) -> int:
-        """Value of the position for the mover; 0 or more if the mover comes first."""
+        """Value of the position for the mover, at least 0 if the mover comes first."""
         return int(self._frames[0]["best"])
 
     def restrict_to(self, action: Action) -> None:
-        """Restrict the search to one first move, and to the question whether it wins."""
+        """Restrict the search to the first move ``action``.
+
+        The search then only decides whether this move wins.
+        """
         self._actions[0, 0] = action
         frame = self._frames[0]
         frame["count"], frame["next"], frame["best_action"] = 1, 0, -1
@@ -280,7 +298,7 @@ class _Proof:
         return None
 
     def run(self, depth: int, nodes: int) -> int:
-        """Run the kernel for up to ``nodes`` positions; return the new depth, -1 once finished."""
+        """Run the kernel for up to ``nodes`` positions. Return the new depth, -1 once finished."""
         return int(
             compiled(run_endgame)(
                 self._states,

@@ -42,10 +42,17 @@ used."""
 def search_dash(
     states: States, actions: Actions, counts: Actions, seat: Seat, nodes: int
 ) -> tuple[int, int]:
-    """Return whether a seat can lay its last disc before another player moves (YES, NO or UNCLEAR),
-    and the nodes used.
+    """Decide whether a seat can lay its last disc before another player moves.
 
-    states, actions, counts: from ``make_dfs``; if the answer is YES, they contain the line.
+    Args:
+        states: Array from ``make_dfs``.
+        actions: Array from ``make_dfs``.
+        counts: Array from ``make_dfs``.
+        seat: The seat in question.
+        nodes: Maximum number of nodes.
+
+    Returns:
+        YES, NO or UNCLEAR, and the nodes used. If it is YES, the arrays contain the line.
     """
     supply = int(states[0]["supply_size"])
     spent = depth = 0
@@ -67,8 +74,10 @@ def search_dash(
 
 
 def pose(state: State, nodes: int) -> PosedPuzzle | None:
-    """Return a puzzle if exactly one take wins an ending, or starts a dash to the last disc;
-    otherwise None."""
+    """Return the puzzle in a position, or None if there is none.
+
+    Exactly one take must win the ending, or start a dash to the last disc.
+    """
     if int(state["over"]):
         return None
     most = min(nodes, MOST_NODES)
@@ -80,7 +89,7 @@ def pose(state: State, nodes: int) -> PosedPuzzle | None:
 
 
 def _is_ending(state: State) -> bool:
-    """Return True if the supply is empty and few enough tiles are left on the wheel."""
+    """Return True if the supply is empty and at most MOST_TILES are on the wheel."""
     return int(state["supply_size"]) == 0 and int(state["occupied"]).bit_count() <= MOST_TILES
 
 
@@ -116,25 +125,31 @@ def _apply_to_copy(state: State, action: Action) -> State:
 
 
 def _solve_dash(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
-    """Return whether the mover can lay its last disc after a take, and the nodes used; None if the
-    take itself does."""
+    """Return whether the mover can lay its last disc after a take, and the nodes used.
+
+    The first is None if the take itself lays the last disc, or if the answer is unclear.
+    """
     answer, spent, _ = _search_dash_after(state, action, nodes)
     is_known = answer == NO or (answer == YES and spent > 1)
     return (answer == YES if is_known else None), spent
 
 
 def _solve_ending(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
-    """Return whether a take wins against every reply, and the nodes used; None if they do not
-    suffice."""
+    """Return whether a take wins against every reply, and the nodes used.
+
+    The first is None if ``nodes`` does not suffice.
+    """
     wins, spent = forces_win(state, action, nodes)
     return (wins if spent < nodes else None), spent
 
 
 def _search_dash_after(state: State, action: Action, nodes: int) -> tuple[int, int, list[Action]]:
-    """Return the answer of ``search_dash`` after a take, the nodes used, and the line if the answer
-    is YES.
+    """Search for a dash after a take.
 
     The answer is UNCLEAR if new tiles come to the wheel.
+
+    Returns:
+        The answer of ``search_dash``, the nodes used, and the line if the answer is YES.
     """
     states, actions, counts = make_dfs(_apply_to_copy(state, action), MOST_TURNS + 2)
     seat = int(state["mover"])
@@ -152,7 +167,7 @@ def _search_dash_after(state: State, action: Action, nodes: int) -> tuple[int, i
 
 
 def explain(state: State, action: Action) -> tuple[States, list[Action]]:
-    """Return a complete state, and a line that shows what follows from a move.
+    """Return a complete state and a line of play that begins with ``action``.
 
     In an ending this is best play by both sides. Otherwise it leads to the last disc or, if that is
     impossible, shows greedy takes until another player moves.
@@ -166,7 +181,7 @@ def explain(state: State, action: Action) -> tuple[States, list[Action]]:
 
 
 def _continue_greedily(state: State, action: Action) -> list[Action]:
-    """Return the takes that lay the most discs, as long as the same seat moves after a take."""
+    """Return the takes that lay the most discs each, until another seat moves."""
     after, seat = _apply_to_copy(state, action), int(state["mover"])
     if int(after["over"]) or int(after["mover"]) != seat:
         return []
@@ -175,7 +190,7 @@ def _continue_greedily(state: State, action: Action) -> list[Action]:
 
 
 def find_key(state: State) -> Hashable:
-    """Return a key of the position that does not depend on the moves that led to it."""
+    """Return a key of the position, independent of the moves that led to it."""
     return int(state["mover"]), repr(format_position(state))
 
 
@@ -188,8 +203,9 @@ NEW = -1
 def make_dfs(state: State, size: int) -> tuple[States, Actions, Actions]:
     """Allocate a depth-first search through lines of fewer than ``size`` actions.
 
-    Return the states of the line, record[size]; their actions, [size, MAX_LEGAL]; and the number of
-    untried actions of each, [size].
+    Returns:
+        The states of the line, record[size]; their actions, int32[size, MAX_LEGAL]; and the number
+        of untried actions of each, int32[size].
     """
     states = np.full(size, state, dtype=STATE)
     return states, np.zeros((size, MAX_LEGAL), np.int32), np.full(size, NEW, np.int32)
@@ -197,11 +213,17 @@ def make_dfs(state: State, size: int) -> tuple[States, Actions, Actions]:
 
 @kernel
 def advance_dfs(states: States, counts: Actions, depth: int) -> int:
-    """Descend by the next untried action, or return to the previous depth if none is left; return
-    the new depth.
+    """Descend by the next untried action, or go back by one ply if none is left.
 
-    Return the new depth. Going deeper copies the state, to which the caller applies the action.
-    states: record[n]. counts: [n], the number of untried actions.
+    Descending copies the state, to which the caller applies the action.
+
+    Args:
+        states: record[n].
+        counts: int32[n], the number of untried actions.
+        depth: Current depth.
+
+    Returns:
+        The new depth.
     """
     left = int(counts[depth])
     if left == 0:

@@ -74,7 +74,7 @@ def set_group(state: State, group: int) -> None:
 
 @kernel
 def find_affected_tiles(state: State, tile: int, group: int) -> tuple[Word, Word]:
-    """Return the tiles with open tasks that a new tile may affect, as a set of two words.
+    """Return the tiles with open tasks that a new tile may affect, as two words.
 
     These are its neighbours, the tiles that touch its group and need its colour, and itself.
     """
@@ -106,7 +106,7 @@ def find_affected_tiles(state: State, tile: int, group: int) -> tuple[Word, Word
 
 @kernel
 def toggle_links(state: State, tile: int, sides: int) -> None:
-    """Add a tile to its neighbours' ``sides``; a second call removes it again."""
+    """Add a tile to its neighbours' ``sides``, or remove it if it is there."""
     for direction in range(NUM_DIRECTIONS):
         other = get_neighbour(sides, direction)
         if other:
@@ -116,8 +116,10 @@ def toggle_links(state: State, tile: int, sides: int) -> None:
 
 @kernel
 def sum_group_squares(groups: Groups, colour: int) -> int:
-    """Return the sum of the squared sizes of those of four groups that have this colour, each
-    counted once."""
+    """Return the sum of the squared sizes of the groups of one colour.
+
+    A group that occurs several times in ``groups`` is counted once.
+    """
     north, east, south, west = groups
     total = 0
     for _ in range(NUM_DIRECTIONS):
@@ -129,7 +131,7 @@ def sum_group_squares(groups: Groups, colour: int) -> int:
 
 @kernel
 def get_adjacent_groups(state: State, sides: int) -> Groups:
-    """Return the groups of the four tiles in ``sides``; 0 for no tile."""
+    """Return the groups of the four tiles in ``sides``, 0 for no tile."""
     groups = state["group"]
     return (
         int(groups[get_neighbour(sides, 0)]),
@@ -141,7 +143,7 @@ def get_adjacent_groups(state: State, sides: int) -> Groups:
 
 @kernel
 def apply_trial(state: State, tile: int, sides: int) -> int:
-    """Lay a tile on trial, updating neighbours and groups only; return the group that it forms."""
+    """Lay a tile on trial, updating only neighbours and groups. Return its group."""
     group = join_groups(state, tile, sides)
     state["sides"][tile] = sides
     toggle_links(state, tile, sides)
@@ -151,7 +153,10 @@ def apply_trial(state: State, tile: int, sides: int) -> int:
 
 @kernel
 def undo_trial(state: State, tile: int, sides: int, groups: Groups) -> None:
-    """Remove a tile laid by ``apply_trial``; ``groups`` are the previous groups around it."""
+    """Remove a tile that ``apply_trial`` has laid.
+
+    ``groups`` are the groups around it before the trial.
+    """
     state["sides"][tile] = 0
     state["group"][tile] = 0
     toggle_links(state, tile, sides)
@@ -162,7 +167,10 @@ def undo_trial(state: State, tile: int, sides: int, groups: Groups) -> None:
 
 @kernel
 def count_new_discs(state: State, tile: int, sides: int) -> int:
-    """Return the number of discs that a tile would lay at a place with neighbours ``sides``."""
+    """Return the number of discs that a tile would lay.
+
+    ``sides`` are the tiles around its place.
+    """
     groups = get_adjacent_groups(state, sides)
     low, high = find_affected_tiles(state, tile, apply_trial(state, tile, sides))
     laid = 0
@@ -179,11 +187,11 @@ def count_new_discs(state: State, tile: int, sides: int) -> int:
 
 @kernel
 def value_open_tasks(state: State, tile: int, weights: Scratch) -> tuple[float, int, int]:
-    """Return the value of a tile's open tasks, the number of tasks newly fulfilled, and the single
-    lacks.
+    """Return the value of a tile's open tasks.
 
-    Return the value of those still open, the number now fulfilled, and the single lacks packed by
-    colour.
+    Returns:
+        The value of the tasks that are still open, the number of newly fulfilled tasks, and the
+        number of tasks that lack only one tile, packed by its colour.
     """
     counts = count_adjacent_tiles(state, tile)
     free = NUM_DIRECTIONS - count_nonzero_bytes(int(state["sides"][tile]))
@@ -206,8 +214,13 @@ def value_open_tasks(state: State, tile: int, weights: Scratch) -> tuple[float, 
 
 @kernel
 def value_area(state: State, seat: Seat, scratch: Scratch) -> tuple[float, int]:
-    """Write the value and the single lacks of each tile in an area to ``scratch``; return the sums
-    of both."""
+    """Write the value and the single lacks of each tile in an area to ``scratch``.
+
+    The single lacks are the tasks that lack only one tile, packed by its colour.
+
+    Returns:
+        The sums of both.
+    """
     value = 0.0
     singles = 0
     low, high = u64(state["area"][seat, 0]), u64(state["area"][seat, 1])
@@ -228,11 +241,13 @@ def value_area(state: State, seat: Seat, scratch: Scratch) -> tuple[float, int]:
 def value_placement(
     state: State, tile: int, sides: int, scratch: Scratch
 ) -> tuple[float, int, int, int]:
-    """Return the change in the value of open tasks, the discs laid, and the changes in single lacks
-    and squared group sizes.
+    """Return the changes in a seat's features if a tile is laid.
 
-    ``value_area`` must have filled the scratch buffer. Return the change in the value of open
-    tasks, the discs laid, the change in single lacks, and that in the sum of squared group sizes.
+    ``value_area`` must have filled ``scratch``. ``sides`` are the tiles around the place.
+
+    Returns:
+        The change in the value of open tasks, the discs laid, the change in single lacks (see
+        ``value_area``), and the change in the sum of squared group sizes.
     """
     groups = get_adjacent_groups(state, sides)
     group = apply_trial(state, tile, sides)
@@ -257,7 +272,7 @@ def value_placement(
 
 @kernel
 def value_turn(state: State, cost: int, scratch: Scratch) -> float:
-    """Return the value of the mover's place on the moon track after a take of this cost."""
+    """Return the value of the mover's place on the track after a take of cost ``cost``."""
     seat = int(state["mover"])
     distance = int(state["distance"][seat]) + cost
     height = 0
@@ -273,8 +288,10 @@ def value_turn(state: State, cost: int, scratch: Scratch) -> float:
 
 @kernel
 def rate_takes(state: State, actions: Actions, ratings: Ratings, scratch: Scratch) -> int:
-    """Write all takes with their ratings, the value of the mover's seat after them; return their
-    number."""
+    """Write all takes with their ratings. Return their number.
+
+    A rating is the value of the mover's seat after the take.
+    """
     seat = int(state["mover"])
     count = list_open_places(state, seat, actions)
     num_choices = count_choices(state)
@@ -305,7 +322,10 @@ def rate_takes(state: State, actions: Actions, ratings: Ratings, scratch: Scratc
 
 @kernel
 def find_neighbours_of_take(state: State, seat: Seat, take: Action) -> int:
-    """Return the tiles around the place of a take, packed; 0 for the first tile of an area."""
+    """Return the tiles around the place of a take, packed as in the field ``sides``.
+
+    It is 0 for the first tile of an area.
+    """
     tile = take // NUM_DIRECTIONS + 1
     if int(state["place"][tile]) == 0 or not has_tile(state["area"][seat], tile):
         return 0
@@ -334,8 +354,10 @@ def rate_actions(
 
 @kernel
 def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """Return the take that lays the most discs, the cheapest on ties, and the next generator
-    state."""
+    """Return the take that lays the most discs, and the next generator state.
+
+    Ties are broken by the lowest cost, then at random.
+    """
     rng = u64(rng)
     seat = int(state["mover"])
     count = list_open_places(state, seat, actions)

@@ -18,7 +18,7 @@ Effect = Mapping[str, Any]
 
 
 def claims(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Claim]:
-    """Yield claims why the best move is better than the played one, most important first."""
+    """Yield reasons why the best move is better than the played one, most important first."""
     mine, other = played[0].effect, best[0].effect
     if mine["kind"] == other["kind"] == "take":
         yield from _claim_tasks(mine, other)
@@ -45,8 +45,7 @@ def _claim_tasks(played: Effect, best: Effect) -> Iterator[Claim]:
 
 
 def _claim_turn(played: Effect, best: Effect) -> Iterator[Claim]:
-    """Yield a claim if the same seat moves again after the best move, but not after the played one
-    (NL-5)."""
+    """Yield a claim if only the best move lets the same seat move again (NL-5)."""
     if best["next"] == best["seat"] != played["next"]:
         yield Claim("nl-why-again", {"tile": best["tile"], "cost": best["cost"]})
 
@@ -64,15 +63,17 @@ def _claim_near(played: Effect, best: Effect) -> Iterator[Claim]:
 
 
 def _claim_helps(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Yield a claim if more of the tiles that the mover's tasks need are in place after the best
-    move (NL-12)."""
+    """Yield a claim if the best move leaves more tiles in place for the mover's tasks (NL-12)."""
     done, could = _count_helping(played), _count_helping(best)
     if could > done:
         yield Claim("nl-why-helps", {"count": could, "fewer": done})
 
 
 def _count_helping(seen: SeenMove) -> int:
-    """Return how many of the tiles that the mover's tasks need are in place (NL-12)."""
+    """Return the number of tiles in place for the mover's tasks (NL-12).
+
+    A tile counts for every task that needs it.
+    """
     state, seat = seen.after, seen.effect["seat"]
     area = int(state["area"][seat, 0]) | int(state["area"][seat, 1]) << 64
     there = 0
@@ -85,8 +86,7 @@ def _count_helping(seen: SeenMove) -> int:
 
 
 def _claim_promise(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Yield a claim if a tile on the wheel could cover more of the mover's tasks after the best
-    move."""
+    """Yield a claim if the best move lets a tile on the wheel cover more tasks."""
     if played.effect["tiles"] or best.effect["tiles"]:  # the drawn tiles are unknown
         return
     (most, _), (tasks, tile) = _find_best_cover(played), _find_best_cover(best)
@@ -95,7 +95,10 @@ def _claim_promise(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _find_best_cover(seen: SeenMove) -> tuple[int, int]:
-    """Return the most tasks that one tile on the wheel could cover for the mover, and this tile."""
+    """Return the most tasks that a tile on the wheel could cover for the mover, and the tile.
+
+    Both are 0 if there is no such tile.
+    """
     seat = seen.effect["seat"]
     found = [(0, 0)]
     for slot in np.flatnonzero(seen.after["wheel"]).tolist():
@@ -115,7 +118,7 @@ def _unpack_counts(number: int) -> bytes:
 
 
 def _claim_many(played: Effect, best: Effect) -> Iterator[Claim]:
-    """Yield a claim if the best tile has more tasks, or costs 1 or 2 steps less."""
+    """Yield a claim if the best tile has more tasks, or is cheaper by 1 or 2."""
     has, could = len(TILES[played["tile"] - 1].tasks), len(TILES[best["tile"] - 1].tasks)
     if could > has:
         yield Claim("nl-why-many", {"tile": best["tile"], "could": could, "done": has})
@@ -133,15 +136,17 @@ def _claim_answer(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Itera
 
 
 def _count_reply_tasks(line: Sequence[SeenMove]) -> int:
-    """Return the number of tasks covered by the second move of a line if an opponent plays it, else
-    0."""
+    """Return the number of tasks that an opponent's reply covers.
+
+    It is 0 if the second move of the line is not an opponent's.
+    """
     if len(line) < 2 or line[1].effect["seat"] == line[0].effect["seat"]:
         return 0
     return len(line[1].effect.get("covers", ()))
 
 
 def _claim_next(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Claim]:
-    """Yield a claim if the mover's next expected move covers more tasks after the best move."""
+    """Yield a claim if the best move lets the mover's next move cover more tasks."""
     tasks = _count_followup_tasks(best)
     if tasks > _count_followup_tasks(played):
         reply = next(one.effect for one in best[1:] if _is_own(best, one))
@@ -149,7 +154,10 @@ def _claim_next(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterato
 
 
 def _count_followup_tasks(line: Sequence[SeenMove]) -> int:
-    """Return the number of tasks covered by the mover's next move in a line, 0 if there is none."""
+    """Return the number of tasks that the mover's next move in a line covers.
+
+    It is 0 if there is no such move.
+    """
     own = [one.effect for one in line[1:] if _is_own(line, one)]
     return len(own[0].get("covers", ())) if own else 0
 

@@ -64,7 +64,10 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
 
 @kernel
 def move_disc_to_top(state: State, seat: Seat) -> None:
-    """Move a seat's disc to the top of the initial stack; the others keep their order (NL-4)."""
+    """Move a seat's disc to the top of the initial stack (NL-4).
+
+    The other discs keep their order.
+    """
     players = int(state["players"])
     height = int(state["height"][seat])
     for other in range(players):
@@ -75,7 +78,11 @@ def move_disc_to_top(state: State, seat: Seat) -> None:
 
 @kernel
 def deal_tiles(state: State, rng: Word, players: int) -> Word:
-    """Shuffle the tiles and fill the wheel from them (NL-2); return the next generator state."""
+    """Shuffle the tiles and fill the wheel from them (NL-2).
+
+    Returns:
+        The next generator state.
+    """
     for tile in range(NUM_TILES):
         state["supply"][tile] = tile + 1
     state["supply_size"] = NUM_TILES
@@ -101,8 +108,10 @@ def count_discs(players: int, beginners: int) -> int:
 
 @kernel
 def get_turn_key(state: State, seat: Seat) -> int:
-    """Return the sort key of a seat's turn: the disc furthest behind moves first, on ties the top
-    one (NL-5)."""
+    """Return the sort key of a seat's turn (NL-5).
+
+    The lowest key moves first: the disc furthest behind, on ties the top one.
+    """
     return 4 * int(state["distance"][seat]) - int(state["height"][seat])
 
 
@@ -121,8 +130,10 @@ def find_mover(state: State) -> Seat:
 
 @kernel
 def move_disc(state: State, seat: Seat, cost: int) -> None:
-    """Advance a seat's disc by the cost of a tile; it lands on top of the discs on that space
-    (NL-11)."""
+    """Advance a seat's disc by the cost of a tile (NL-11).
+
+    It lands on top of the discs on that space.
+    """
     distance = int(state["distance"][seat]) + cost
     height = 0
     for other in range(int(state["players"])):
@@ -137,8 +148,9 @@ def move_disc(state: State, seat: Seat, cost: int) -> None:
 
 @kernel
 def find_takes(state: State, seat: Seat) -> Takes:
-    """Return the takes of one tile on offer, one for each open place of an area, as bits of five
-    words (NL-9).
+    """Return the takes of one tile on offer, as bits of five words (NL-9).
+
+    There is one for each open place of the area.
 
     A place is named by its lowest neighbour and the direction from there, four bits per tile. The
     first tile of an area has one place, without a neighbour.
@@ -174,8 +186,11 @@ def find_takes(state: State, seat: Seat) -> Takes:
 
 @kernel
 def append_takes(takes: Takes, choice: int, out: Actions, count: int) -> int:
-    """Append the takes of the tile on offer at index ``choice``; return the new number of
-    actions."""
+    """Append the takes of the tile on offer at index ``choice``.
+
+    Returns:
+        The new number of actions.
+    """
     first = choice * TAKES_PER_CHOICE
     count = append_actions(out, count, first, takes[0])
     count = append_actions(out, count, first + 64, takes[1])
@@ -186,8 +201,11 @@ def append_takes(takes: Takes, choice: int, out: Actions, count: int) -> int:
 
 @kernel
 def list_open_places(state: State, seat: Seat, out: Actions) -> int:
-    """Write the open places of an area, as takes of the first tile on offer; return their number
-    (NL-9)."""
+    """Write the open places of an area, as takes of the first tile on offer (NL-9).
+
+    Returns:
+        Their number.
+    """
     return append_takes(find_takes(state, seat), 0, out, 0)
 
 
@@ -214,7 +232,7 @@ def legal_actions(state: State, out: Actions) -> int:
 
 @kernel
 def get_place_of_take(state: State, take: Action) -> int:
-    """Return the place where a take of the first tile on offer lays it."""
+    """Return the place where a take of the first tile on offer lays the tile."""
     seat = int(state["mover"])
     if count_tiles(state["area"][seat]) == 0:
         return get_origin(seat)
@@ -223,7 +241,10 @@ def get_place_of_take(state: State, take: Action) -> int:
 
 @kernel
 def apply(state: State, action: Action) -> None:
-    """Play a legal action. A place may also be named by a neighbour other than the lowest."""
+    """Play a legal action.
+
+    A place may also be named by a neighbour other than the lowest.
+    """
     if action == REFILL:
         apply_refill(state)
         return
@@ -234,14 +255,17 @@ def apply(state: State, action: Action) -> None:
 
 @kernel
 def apply_refill(state: State) -> None:
-    """Refill the wheel; the same seat stays to move (NL-7)."""
+    """Refill the wheel without changing the mover (NL-7)."""
     refill_wheel(state)
     state["ply"] = int(state["ply"]) + 1
 
 
 @kernel
 def apply_take(state: State, choice: int, place: int, sides: int) -> None:
-    """Take a tile, lay it and advance the disc; then set the next mover, or end the game."""
+    """Take a tile, lay it and advance the disc.
+
+    Then set the next mover, or end the game.
+    """
     seat = int(state["mover"])
     tile = take_tile(state, choice)
     lay_tile(state, seat, tile, place, sides)
@@ -262,8 +286,10 @@ def apply_take(state: State, choice: int, place: int, sides: int) -> None:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Write the discs left and the ranks: fewer discs rank first, on ties the earlier turn (NL-16
-    to NL-18)."""
+    """Write the discs left and the rank of each seat (NL-16 to NL-18).
+
+    Fewer discs rank first, on ties the earlier turn.
+    """
     players = int(state["players"])
     for seat in range(players):
         scores[seat] = int(state["discs"][seat])
@@ -288,7 +314,10 @@ def is_ranked_above(state: State, seat: Seat, other: Seat) -> bool:
 
 @kernel
 def view(state: State, viewer: Seat) -> None:
-    """Hide the order of the supply and the generator; everything else is public (NL-2)."""
+    """Hide the order of the supply and the generator (NL-2).
+
+    Everything else is public.
+    """
     sort_supply(state)
     state["rng"] = u64(0)
     state["viewer"] = viewer

@@ -143,7 +143,7 @@ class Scene(TypedDict):
 
 @kernel
 def write_scene(state: State, buffer: SheetBuffer) -> int:
-    """Write the ``Scene`` of a state; return the number of integers."""
+    """Write the ``Scene`` of a state. Return the number of integers."""
     players = int(state["players"])
     is_over = int(state["over"])
     offset = write_int(buffer, 0, 0 if is_over else players)
@@ -165,7 +165,7 @@ def write_scene(state: State, buffer: SheetBuffer) -> int:
 
 @called
 def find_seat_in_turn_order(state: State, index: int) -> Seat:
-    """Return the seat whose turn comes at this index, 0 for the mover (NL-5)."""
+    """Return the seat at ``index`` in turn order, 0 for the mover (NL-5)."""
     players = int(state["players"])
     for seat in range(players):
         turn = get_turn_key(state, seat)
@@ -179,8 +179,10 @@ def find_seat_in_turn_order(state: State, index: int) -> Seat:
 
 @called
 def write_wheel(state: State, buffer: SheetBuffer, offset: int) -> int:
-    """Write the keys ``wheel`` to ``may_refill``; return the next offset. No solo refill (NL-7,
-    NLS-2)."""
+    """Write the keys ``wheel`` to ``may_refill``. Return the next offset.
+
+    ``may_refill`` is False in a solo game (NL-7, NLS-2).
+    """
     wheel = state["wheel"]
     offset = write_int(buffer, offset, NUM_SLOTS)
     for slot in range(NUM_SLOTS):
@@ -199,8 +201,10 @@ def write_wheel(state: State, buffer: SheetBuffer, offset: int) -> int:
 
 @called
 def write_seat(state: State, seat: Seat, buffer: SheetBuffer, offset: int) -> int:
-    """Write the ``SeatScene`` of a seat; return the next offset. The cost is its distance
-    (NL-11)."""
+    """Write the ``SeatScene`` of a seat. Return the next offset.
+
+    The cost is the seat's distance (NL-11).
+    """
     places, fulfilled = state["place"], state["fulfilled"]
     offset = write_pair(buffer, offset, int(state["discs"][seat]), int(state["distance"][seat]))
     area = offset
@@ -219,7 +223,7 @@ def write_seat(state: State, seat: Seat, buffer: SheetBuffer, offset: int) -> in
 
 @kernel
 def write_covered(fulfilled: int, buffer: SheetBuffer, offset: int) -> int:
-    """Write the list of a tile's covered tasks; return the next offset."""
+    """Write the list of a tile's covered tasks. Return the next offset."""
     first = offset + 1
     end = first
     for task in range(MOST_TASKS):
@@ -231,7 +235,7 @@ def write_covered(fulfilled: int, buffer: SheetBuffer, offset: int) -> int:
 
 @called
 def write_solo(state: State, buffer: SheetBuffer, offset: int) -> int:
-    """Write the ``SoloScene``; return the next offset."""
+    """Write the ``SoloScene``. Return the next offset."""
     phase = int(state["phase"])
     offset = write_int(buffer, offset, phase)
     offset = write_optional(buffer, offset, phase == 2, int(state["first_sum"]))

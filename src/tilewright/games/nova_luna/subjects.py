@@ -23,7 +23,10 @@ def list_tiles(state: State) -> tuple[int, ...]:
 
 
 def find_laid(before: State, after: State) -> tuple[int, ...]:
-    """Return the indices of the tiles that an action laid: one, or none for a refill."""
+    """Return the index of the tile that an action laid, as a tuple.
+
+    The tuple is empty if the action laid no tile.
+    """
     seat = int(before["mover"])
     new = [int(after["area"][seat][half]) & ~int(before["area"][seat][half]) for half in (0, 1)]
     word = new[0] | new[1] << 64

@@ -117,8 +117,10 @@ def _point_on_ring(degrees: float, radius: float) -> Point:
 
 
 def _draw_wheel(scene: Mapping[str, Any]) -> str:
-    """Draw the wheel clockwise from slot 0 at the top (NL-1), with the moon track or the solo sums
-    inside."""
+    """Draw the wheel, with slot 0 at the top (NL-1).
+
+    The moon track or the solo sums are inside.
+    """
     centre = WHEEL / 2
     ring = tag("circle", r=TRACK + 24, fill=NIGHT.panel, stroke=NIGHT.line)
     slots = (_draw_slot(scene, slot) for slot in range(len(scene["wheel"])))
@@ -133,8 +135,10 @@ def _draw_supply(tiles: int) -> str:
 
 
 def _draw_slot(scene: Mapping[str, Any], slot: int) -> str:
-    """Draw a slot of the wheel: a tile, framed if it is on offer, the crescent, or an empty
-    frame."""
+    """Draw a slot of the wheel: a tile, the crescent, or an empty frame.
+
+    A tile on offer is framed.
+    """
     x, y = _point_on_ring(slot * 360 / len(scene["wheel"]), RIM)
     number = scene["wheel"][slot]
     if slot == scene["crescent"]:
@@ -165,7 +169,10 @@ def _draw_frame(side: float, stroke: str, dashes: str) -> str:
 
 
 def _draw_track(scene: Mapping[str, Any]) -> str:
-    """Draw the moon track and the players' discs; a golden ring marks the seat to move."""
+    """Draw the moon track and the players' discs.
+
+    A golden ring marks the seat to move.
+    """
     spaces = box()["track"]
     moons = (
         group(*_point_on_ring(space * 360 / spaces, TRACK), MOON, _draw_space(space, spaces))
@@ -175,7 +182,10 @@ def _draw_track(scene: Mapping[str, Any]) -> str:
 
 
 def _draw_space(space: int, spaces: int) -> str:
-    """Draw a space of the moon track; every second one shows a phase of the moon (NL-11)."""
+    """Draw a space of the moon track.
+
+    Every second space shows a phase of the moon (NL-11).
+    """
     has_moon = space % (spaces // MOON_PHASES) == 0
     dark = tag(
         "circle", r=1 if has_moon else 0.42, fill="#11142a", stroke=NIGHT.line, stroke_width=0.11
@@ -185,8 +195,10 @@ def _draw_space(space: int, spaces: int) -> str:
 
 
 def _lit_path(phase: float) -> str:
-    """Return the outline of the lit part of a moon of radius 1; phase 0 and 1 are new, 0.5 is
-    full."""
+    """Return the SVG path of the lit part of a moon of radius 1.
+
+    Phase 0 and 1 are new moon, 0.5 is full moon.
+    """
     waxes = phase < 0.5
     is_crescent = phase < 0.25 or phase > 0.75
     width = abs(cos(2 * pi * phase))
@@ -194,8 +206,10 @@ def _lit_path(phase: float) -> str:
 
 
 def _draw_discs(scene: Mapping[str, Any], spaces: int) -> Iterable[str]:
-    """Draw the discs on the moon track; those on the same space are stacked, the top one last
-    (NL-5)."""
+    """Draw the discs on the moon track.
+
+    Discs on the same space are stacked, the top one drawn last (NL-5).
+    """
     heights: dict[int, int] = {}
     for disc in reversed(scene["track"]):
         height = heights.get(disc["distance"], 0)
@@ -234,7 +248,7 @@ def _draw_seat(scene: Mapping[str, Any], seat: int, width: float, height: float)
 
 
 def _draw_area(area: Sequence[Mapping[str, Any]], seat: int, width: float, height: float) -> str:
-    """Draw the tiles of an area with north on top, as large as the space allows."""
+    """Draw the tiles of an area with north on top, as large as possible."""
     if not area:
         return text(width / 2, height / 2, "no tile yet", 14, NIGHT.muted, anchor="middle")
     west, east = min(laid["x"] for laid in area), max(laid["x"] for laid in area)

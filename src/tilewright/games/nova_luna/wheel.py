@@ -27,8 +27,13 @@ def find_offered_slot(state: State, choice: int) -> int:
 
 @kernel
 def take_tile(state: State, choice: int) -> int:
-    """Take the tile on offer at index ``choice``, and move the crescent to its slot; return the
-    tile (NL-8, NL-10)."""
+    """Take the tile on offer at index ``choice`` (NL-8, NL-10).
+
+    The crescent moves to its slot.
+
+    Returns:
+        The tile.
+    """
     slot = find_offered_slot(state, choice)
     tile = int(state["wheel"][slot])
     state["wheel"][slot] = 0
@@ -65,7 +70,7 @@ def refill_wheel(state: State) -> None:
 
 @kernel
 def shuffle(items: States, size: int, rng: Word) -> Word:
-    """Shuffle the first ``size`` items uniformly, in place; return the next generator state."""
+    """Shuffle the first ``size`` items uniformly, in place. Return the next generator state."""
     for last in range(size - 1, 0, -1):
         rng = next_random(rng)
         other = below(rng, last + 1)

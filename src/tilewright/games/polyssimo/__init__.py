@@ -11,8 +11,10 @@ __all__ = ["GAME"]
 
 
 def careless_level(share: float, among: Mapping[int, Level] = MappingProxyType({})) -> Level:
-    """Return a level that overlooks this share of the moves, with a proportional error in its
-    ratings."""
+    """Return a level that overlooks the share ``share`` of the moves.
+
+    The error of its ratings is proportional to ``share``.
+    """
     return Level(overlooks=share, misjudges=10 * share, looks=True, among=among)
 
 

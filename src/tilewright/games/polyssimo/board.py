@@ -62,7 +62,7 @@ def find_free_cells(state: State) -> tuple[Word, Word, Word]:
 def find_anchors(
     free0: Word, free1: Word, free2: Word, orientation: int
 ) -> tuple[Word, Word, Word]:
-    """Return the cells on which the anchor of an orientation fits, one word per band (PC-3)."""
+    """Return the cells on which an orientation's anchor fits, one word per band (PC-3)."""
     columns = u64(ANCHOR_COLUMNS[orientation])
     anchors0 = free0 & columns
     anchors1 = free1 & columns
@@ -91,7 +91,7 @@ def fits_at(free0: Word, free1: Word, free2: Word, orientation: int, cell: int) 
 
 @kernel
 def count_placements(free0: Word, free1: Word, free2: Word, piece: int) -> int:
-    """Return the number of legal placements of a piece on these free cells."""
+    """Return the number of legal placements of a piece on the given free cells."""
     count = 0
     for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
         anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
@@ -101,8 +101,10 @@ def count_placements(free0: Word, free1: Word, free2: Word, piece: int) -> int:
 
 @kernel
 def find_reach(free0: Word, free1: Word, free2: Word, piece: int) -> tuple[int, Word, Word, Word]:
-    """Return the number of legal placements of a piece, and all cells that they cover, one word per
-    band."""
+    """Return the number of legal placements of a piece, and the cells that they cover.
+
+    The cells are one word per band.
+    """
     count = 0
     reach0 = u64(0)
     reach1 = u64(0)
@@ -126,7 +128,7 @@ def find_reach(free0: Word, free1: Word, free2: Word, piece: int) -> tuple[int, 
 
 @kernel
 def can_place(free0: Word, free1: Word, free2: Word, hand: Word) -> bool:
-    """Return True if at least one piece of a hand fits on these free cells (PC-4)."""
+    """Return True if at least one piece of a hand fits on the free cells (PC-4)."""
     left = u64(hand)
     while left != u64(0):
         piece = lowest(left)
@@ -140,7 +142,7 @@ def can_place(free0: Word, free1: Word, free2: Word, hand: Word) -> bool:
 
 @kernel
 def is_free(free0: Word, free1: Word, free2: Word, cell: int) -> bool:
-    """Return True if a cell is one of these free cells."""
+    """Return True if ``cell`` is one of the free cells."""
     band = cell // BAND_CELLS
     word = free0 if band == 0 else (free1 if band == 1 else free2)
     return ((word >> u64(cell - band * BAND_CELLS)) & u64(1)) != u64(0)
@@ -182,7 +184,7 @@ def get_anchor(action: Action, orientation: int) -> int:
 
 @kernel
 def get_piece(orientation: int) -> int:
-    """Return the piece that an orientation belongs to."""
+    """Return the piece of an orientation."""
     piece = 0
     while int(ORIENTATION_START[piece + 1]) <= orientation:
         piece += 1
@@ -203,7 +205,7 @@ def cover_cells(state: State, orientation: int, cell: int) -> None:
 
 @kernel
 def append_rows(anchors: Word, first: int, width: int, out: Actions, count: int) -> int:
-    """Append the placements in one band, row by row; return the new number of actions.
+    """Append the placements in one band, row by row. Return the new number of actions.
 
     ``anchors`` are shifted so that the leftmost possible anchor is in column 0.
     """
@@ -219,7 +221,7 @@ def append_rows(anchors: Word, first: int, width: int, out: Actions, count: int)
 def append_placements(
     free0: Word, free1: Word, free2: Word, orientation: int, out: Actions, count: int
 ) -> int:
-    """Append the legal placements of an orientation; return the new number of actions."""
+    """Append the legal placements of an orientation. Return the new number of actions."""
     anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
     left = int(LEFTMOST[orientation])
     width = int(PLACES_PER_ROW[orientation])
@@ -254,14 +256,20 @@ def list_cells(action: Action) -> list[Cell]:
 
 @cache
 def _cached_cells(action: Action) -> tuple[Cell, ...]:
-    """Return the cells of a placement; memoised, because draws and texts need them often."""
+    """Return the cells of a placement.
+
+    They are cached, because drawings and texts need them often.
+    """
     orientation = get_orientation(action)
     anchor = get_anchor(action, orientation)
     return tuple(divmod(anchor + step, COLUMNS) for step in ORIENTATIONS[orientation].steps)
 
 
 def format_cell(cell: Cell) -> str:
-    """Format a cell, such as ``c4``: columns a to l from the left, rows 1 to 11 from the top."""
+    """Format a cell, such as ``c4``.
+
+    Columns are a to l from the left, rows are 1 to 11 from the top.
+    """
     return f"{COLUMN_LETTERS[cell[1]]}{cell[0] + 1}"
 
 
@@ -274,12 +282,18 @@ def format_cells(cells: Iterable[Cell]) -> str:
 
 
 def format_pieces(pieces: Iterable[int]) -> str:
-    """Format pieces as a list of ids, such as ``F H07``; "none" if there are none."""
+    """Format pieces as ids such as ``F H07``, or as "none" if there are none."""
     return " ".join(PIECE_IDS[piece] for piece in pieces) or NONE
 
 
 def parse_piece(text: str) -> int:
-    """Parse the id of a piece, such as ``F`` or ``H07``; ``H7`` is accepted, too."""
+    """Parse the id of a piece, such as ``F`` or ``H07``.
+
+    ``H7`` is accepted, too.
+
+    Raises:
+        TextError: There is no such piece.
+    """
     name = f"{HEXOMINO}0{text[1]}" if re.fullmatch(rf"{HEXOMINO}[1-9]", text) else text
     if name not in PIECE_INDEX:
         hint = ""
@@ -299,7 +313,7 @@ def format_board(state: State) -> list[str]:
 
 
 def example_cells(piece: int) -> str:
-    """Format cells on which a piece could lie, as an example for error messages."""
+    """Return the text of cells that a piece could cover, for error messages."""
     return format_cells(next(way for way in ORIENTATIONS if way.piece == piece).cells)
 
 
@@ -312,7 +326,7 @@ LAST_ROW = BAND_CELLS - COLUMNS  # distance from the first row of a band to the 
 
 @kernel
 def find_hole(free0: Word, free1: Word, free2: Word) -> tuple[Word, Word, Word]:
-    """Return the connected region of free cells that contains the first free cell."""
+    """Return the connected region that contains the first free cell, one word per band."""
     hole0 = keep_lowest(free0)
     hole1 = keep_lowest(free1) if free0 == u64(0) else u64(0)
     hole2 = keep_lowest(free2) if (free0 | free1) == u64(0) else u64(0)
@@ -327,7 +341,7 @@ def find_hole(free0: Word, free1: Word, free2: Word) -> tuple[Word, Word, Word]:
 
 @kernel
 def add_neighbours(cells: Word) -> Word:
-    """Return the cells of a band together with their neighbours in this band."""
+    """Return cells of a band together with their neighbours in this band."""
     right = u64((cells & u64(~LAST_COLUMN)) << 1)
     left = (cells & u64(~FIRST_COLUMN)) >> 1
     return cells | right | left | u64(cells << COLUMNS) | (cells >> COLUMNS)

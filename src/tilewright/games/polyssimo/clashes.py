@@ -16,7 +16,9 @@ Int16s = npt.NDArray[np.int16]
 
 @kernel
 def fill_clashes(masks: Words, pieces: Int16s, slots: Int16s, clashes: Words) -> None:
-    """Write for each placement the set of those that it excludes: they share a cell or the piece.
+    """Write the set of placements that each placement excludes.
+
+    Two placements exclude each other if they share a cell or the piece.
 
     masks: uint64[n, 3], the cells of each placement. pieces: int16[n]. slots: int16[n], the bit of
     each placement. clashes: uint64[64 * W, W], all 0.
@@ -45,7 +47,7 @@ def count_possible(possible: Words, start: int, end: int) -> int:
 
 @kernel
 def count_cells(possible: Words, extents: Int16s, side: int) -> int:
-    """Return the number of cells of those pieces of a side that still have a placement.
+    """Return the number of cells of a side's pieces that still have a placement.
 
     This is an upper bound of the cells it can still place. extents: int16[pieces, 4]: side, size,
     first and last slot.
@@ -70,7 +72,10 @@ def count_cells(possible: Words, extents: Int16s, side: int) -> int:
 
 @kernel
 def hash_possible(possible: Words, salt: Word) -> Word:
-    """Return a hash of a set of placements; ``salt`` stands for the side to move."""
+    """Return a hash of a set of placements, which depends on ``salt``.
+
+    ``salt`` stands for the side to move.
+    """
     key = mix(salt)
     for word in range(len(possible)):
         key = u64((key ^ u64(possible[word])) * 0x9E3779B97F4A7C15)

@@ -36,7 +36,10 @@ HEXOMINO_STYLES = ("bold white on grey23", "bold black on grey82")
 
 
 def _piece_style(piece: int) -> str:
-    """Return the style of a piece: a colour for a pentomino, black or white for a hexomino."""
+    """Return the style of a piece.
+
+    A pentomino has a colour of its own, a hexomino is black or white.
+    """
     if PIECES[piece].is_hexomino:
         return HEXOMINO_STYLES[piece % 2]
     return f"bold black on {PENTOMINO_COLOURS[piece]}"
@@ -56,8 +59,10 @@ def draw(state: State, seat: Seat | None) -> RenderableType:
 
 
 def _draw_board(state: State) -> list[Text]:
-    """Draw the board with the names of rows and columns, and the description of the state beside
-    it."""
+    """Draw the board with the names of its rows and columns.
+
+    The description of the state is beside it.
+    """
     lines = [Text("    " + " ".join(COLUMN_LETTERS), style="dim")]
     notes = _describe_state(state)
     for row, letters in enumerate(format_board(state)):
@@ -73,8 +78,10 @@ def _draw_board(state: State) -> list[Text]:
 
 
 def _describe_state(state: State) -> list[str]:
-    """Return the lines of text beside the board: turn, and pieces, cells left and rank of each
-    seat."""
+    """Return the lines of text beside the board.
+
+    They name the turn, and the pieces, cells left and rank of each seat.
+    """
     mover = int(state["mover"])
     if int(state["over"]):
         notes = ["The game is over: no piece can be placed (PC-5)."]

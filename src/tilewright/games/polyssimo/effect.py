@@ -47,7 +47,7 @@ Effect = Draft | Placement
 
 @kernel
 def write_effect(before: State, action: Action, after: State, buffer: SheetBuffer) -> int:
-    """Write the ``Effect`` of an action; return the number of integers."""
+    """Write the ``Effect`` of an action. Return the number of integers."""
     if action < NUM_PIECES:
         return write_pair(buffer, 0, 0, action)
     players = int(before["players"])
@@ -68,8 +68,11 @@ def write_effect(before: State, action: Action, after: State, buffer: SheetBuffe
 
 @called
 def write_holes(state: State, buffer: SheetBuffer, offset: int) -> int:
-    """Write the sizes of the connected regions of free cells, in ascending order; return the next
-    offset."""
+    """Write the sizes of the connected regions of free cells, in ascending order.
+
+    Returns:
+        The next offset.
+    """
     free0, free1, free2 = find_free_cells(state)
     start = offset
     offset = write_int(buffer, offset, 0)

@@ -84,7 +84,7 @@ HIGHEST: Final = 32000
 
 @kernel
 def probe_table(table: States, key: Word) -> int:
-    """Return the index of the entry for a key, or -1 if the table has none."""
+    """Return the index of the entry for a key, or -1 if there is none."""
     base = int(key & u64(len(table) - BUCKET))
     for index in range(base, base + BUCKET):
         if u64(table[index]["key"]) == key:
@@ -94,8 +94,10 @@ def probe_table(table: States, key: Word) -> int:
 
 @kernel
 def store_answer(table: States, frame: Frame, nodes: int, answer: int) -> None:
-    """Store the answer to a frame's question; in a full bucket, replace the entry with the least
-    work."""
+    """Store the answer to a frame's question.
+
+    In a full bucket, it replaces the entry with the least work.
+    """
     key = u64(frame["key"])
     base = int(key & u64(len(table) - BUCKET))
     chosen = base
@@ -136,8 +138,10 @@ def rate_moves(
     frame: Frame,
     table_move: Action,
 ) -> None:
-    """List the mover's moves, rated by their size and the placements that they leave to each
-    side."""
+    """List the mover's moves with their ratings.
+
+    Moves are rated by their size and by the placements that they leave to each side.
+    """
     words = len(possible)
     side = int(frame["side"])
     start = 0 if side == 0 else split
@@ -171,7 +175,9 @@ def rate_moves(
 def list_unopposed(
     possible: Words, extents: Int16s, moves: Int16s, ratings: Int32s, frame: Frame
 ) -> None:
-    """List the moves of a side whose rival is out: all placements of one piece, or leaving it out.
+    """List the moves of a side whose rival is out.
+
+    These are all placements of one piece, and the move that leaves the piece out.
 
     Leaving a piece out is the move -1 - piece. Each packing either uses one placement of the piece
     or none, so no packing is searched twice.
@@ -209,9 +215,12 @@ def enter_node(
     problem: Problem,
     is_root: bool,
 ) -> int:
-    """Answer a new frame's question from bounds or the table if possible, otherwise list its moves.
+    """Answer a new frame's question from bounds or from the table, if possible.
 
-    Return YES, NO or RUNNING. At the root, which needs a move as well, moves are always listed.
+    Otherwise list the frame's moves. At the root, which also needs a move, they are always listed.
+
+    Returns:
+        YES, NO or RUNNING.
     """
     clashes, sizes, extents, split = problem
     words = len(possible)
@@ -323,7 +332,7 @@ def run_proof(
     control: Int64s,
     max_nodes: int,
 ) -> int:
-    """Continue a proof for at most ``max_nodes`` nodes; return YES, NO or RUNNING.
+    """Continue a proof for at most ``max_nodes`` nodes. Return YES, NO or RUNNING.
 
     problem: (clashes uint64[64 * W, W], sizes int16[64 * W], extents int16[pieces, 4], split).
     frames: FRAME[D]. possible: uint64[D, W]. moves: int16[D, 64 * W]. ratings: int32[D, 64 * W].

@@ -18,11 +18,10 @@ from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
 @kernel
 def measure_room(free0: Word, free1: Word, free2: Word, hand: Word) -> tuple[float, int]:
-    """Return the room of a hand, which sums the square roots of its pieces' placements, and the
-    number of cells in reach.
+    """Return the room of a hand and the number of cells in its reach.
 
-    The room is the sum over its pieces of the square root of their placements. The reach is the
-    number of cells that they can cover.
+    The room is the sum over its pieces of the square root of their numbers of placements. The reach
+    is the set of cells that they can cover.
     """
     room = 0.0
     reach0 = u64(0)
@@ -54,7 +53,10 @@ def sum_piece_worth(hand: Word) -> float:
 
 @kernel
 def measure_strength(state: State, seat: Seat, weights: Scratch) -> float:
-    """Return the strength of a seat after the draft; only differences between seats matter."""
+    """Return the strength of a seat after the draft.
+
+    Only differences between seats matter.
+    """
     free0, free1, free2 = find_free_cells(state)
     hand = u64(state["hands"][seat])
     room, reach = measure_room(free0, free1, free2, hand)

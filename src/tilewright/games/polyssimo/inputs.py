@@ -64,10 +64,10 @@ HALVES: Final = 2 * NUM_BANDS
 def write_placement_inputs(
     free0: Word, free1: Word, free2: Word, hand: Word, base: int, out: Inputs, count: int
 ) -> tuple[int, int, int, Word, Word, Word]:
-    """Write the inputs for the placements of each piece; return the new count, dead pieces, room
-    and reach.
+    """Write the inputs for the placements of each piece.
 
-    Return the new count, the number of dead pieces, the room, and the cells in reach.
+    Returns:
+        The new count, the number of pieces without a placement, the room, and the cells in reach.
     """
     reach0 = u64(0)
     reach1 = u64(0)
@@ -92,7 +92,7 @@ def write_placement_inputs(
 
 @kernel
 def store_reach(scratch: Scratch, seat: Seat, reach0: Word, reach1: Word, reach2: Word) -> None:
-    """Store the cells that a seat reaches in ``scratch``, as halves of words."""
+    """Store the cells in a seat's reach in ``scratch``, as halves of words."""
     half = u64((1 << HALF) - 1)
     start = HALVES * seat
     scratch[start] = float(int(reach0 & half))
@@ -105,14 +105,14 @@ def store_reach(scratch: Scratch, seat: Seat, reach0: Word, reach1: Word, reach2
 
 @kernel
 def read_reach(scratch: Scratch, seat: Seat, band: int) -> Word:
-    """Return the cells of a band that a seat reaches, as ``store_reach`` stored them."""
+    """Return the cells of a band in a seat's reach, as ``store_reach`` stored them."""
     start = HALVES * seat + 2 * band
     return u64(int(scratch[start])) | u64(u64(int(scratch[start + 1])) << u64(HALF))
 
 
 @kernel
 def find_exclusive_cells(scratch: Scratch, seat: Seat, players: int, band: int) -> Word:
-    """Return the cells of a band that only this seat reaches."""
+    """Return the cells of a band that are in the reach of only one seat."""
     others = u64(0)
     for other in range(players):
         if other != seat:
@@ -122,7 +122,7 @@ def find_exclusive_cells(scratch: Scratch, seat: Seat, players: int, band: int) 
 
 @kernel
 def count_safe_pieces(own0: Word, own1: Word, own2: Word, hand: Word) -> int:
-    """Return the number of pieces in a hand that fit on these cells, each on its own."""
+    """Return the number of pieces in a hand that fit on the given cells, each on its own."""
     safe = 0
     left = hand
     while left != u64(0):
@@ -136,8 +136,13 @@ def count_safe_pieces(own0: Word, own1: Word, own2: Word, hand: Word) -> int:
 def write_exclusive_cells(
     state: State, seat: Seat, base: int, out: Inputs, count: int, scratch: Scratch
 ) -> int:
-    """Write the inputs for the cells that only a seat reaches, and for the pieces that fit there;
-    return the new count."""
+    """Write the inputs for the cells that only one seat can reach.
+
+    They include the number of pieces that fit there.
+
+    Returns:
+        The new count.
+    """
     players = int(state["players"])
     own0 = find_exclusive_cells(scratch, seat, players, 0)
     own1 = find_exclusive_cells(scratch, seat, players, 1)
@@ -153,8 +158,11 @@ def write_exclusive_cells(
 def write_seat(
     state: State, seat: Seat, base: int, out: Inputs, count: int, scratch: Scratch
 ) -> int:
-    """Write the inputs for a seat's hand and, after the draft, for its room; return the new
-    count."""
+    """Write the inputs for a seat's hand and, after the draft, for its room.
+
+    Returns:
+        The new count.
+    """
     hand = u64(state["hands"][seat])
     num_pieces = popcount(hand)
     left = hand
@@ -188,7 +196,7 @@ def write_seat(
 
 @kernel
 def write_table(state: State, out: Inputs, count: int) -> int:
-    """Write the inputs for the pool and the board; return the new count."""
+    """Write the inputs for the pool and the board. Return the new count."""
     pool = u64(state["pool"])
     out[count] = NUM_IN_POOL + popcount(pool)
     count += 1

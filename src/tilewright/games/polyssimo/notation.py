@@ -77,7 +77,7 @@ SIGNS = (
 
 @kernel
 def write_move(state: State, action: Action, buffer: SheetBuffer, offset: int) -> int:
-    """Write the text of a move, such as ``H07`` or ``F@d3,cde4,c5``; return the next offset."""
+    """Write the text of a move, such as ``H07`` or ``F@d3,cde4,c5``. Return the next offset."""
     if action < NUM_PIECES:
         return write_name(action, buffer, offset)
     orientation = get_orientation(action)
@@ -97,7 +97,7 @@ def write_move(state: State, action: Action, buffer: SheetBuffer, offset: int) -
 
 @kernel
 def write_name(piece: int, buffer: SheetBuffer, offset: int) -> int:
-    """Write the id of a piece, such as ``H07``; return the next offset."""
+    """Write the id of a piece, such as ``H07``. Return the next offset."""
     for index in range(3):
         if int(NAME_CODES[piece, index]):
             offset = write_int(buffer, offset, int(NAME_CODES[piece, index]))
@@ -120,8 +120,13 @@ def describe_move(state: State, action: Action) -> str:
 
 
 def parse_move(state: State, text: str) -> Action:
-    """Return the legal action that a move text describes; raise an error that names the broken
-    rule."""
+    """Return the legal action that a move text describes.
+
+    Raises:
+        TextError: The text cannot be parsed.
+        IllegalMove: The move is illegal. The error names the broken rule.
+        GameOver: The game has ended.
+    """
     if int(state["over"]):
         raise GameOver("PC-5: the game is over, no player can place a piece; no move can be played")
     match = _MOVE.fullmatch(text.strip()) if len(text) <= MAX_MOVE else None
@@ -134,7 +139,11 @@ def parse_move(state: State, text: str) -> Action:
 
 
 def _parse_draft(state: State, piece: int, cells: str | None) -> Action:
-    """Return the action that drafts a piece; raise if it is illegal (PC-2, PC-3, PC-7)."""
+    """Return the action that drafts a piece.
+
+    Raises:
+        IllegalMove: The piece cannot be drafted now (PC-2, PC-3, PC-7).
+    """
     pool = int(state["pool"])
     if cells is not None:
         left = len(list_pieces(pool))
@@ -156,7 +165,7 @@ def _parse_draft(state: State, piece: int, cells: str | None) -> Action:
 
 
 def _describe_required_kind(state: State, piece: int) -> str:
-    """Return an error message that says which kind of piece the mover has to draft (PC-7)."""
+    """Return an error message that names the kind of piece that the mover must draft (PC-7)."""
     seat = int(state["mover"])
     if not PIECES[piece].is_hexomino:
         least = int(state["least"][seat]) & ~ASKED
@@ -170,8 +179,12 @@ def _describe_required_kind(state: State, piece: int) -> str:
 
 
 def _parse_placement(state: State, piece: int, text: str | None) -> Action:
-    """Return the action that places a piece on the cells in a text; raise if it is illegal (PC-1,
-    PC-3)."""
+    """Return the action that places a piece on the cells in a text.
+
+    Raises:
+        TextError: The cells cannot be parsed.
+        IllegalMove: The piece cannot be placed there (PC-1, PC-3).
+    """
     seat = int(state["mover"])
     name = PIECE_IDS[piece]
     if not int(state["hands"][seat]) >> piece & 1:
@@ -201,8 +214,12 @@ def _parse_placement(state: State, piece: int, text: str | None) -> Action:
 
 
 def _parse_cells(text: str) -> list[Cell]:
-    """Parse cells such as ``d3,cde4,c5`` and return them in reading order; raise if one occurs
-    twice."""
+    """Parse cells such as ``d3,cde4,c5``, and return them in reading order.
+
+    Raises:
+        TextError: The text cannot be parsed, or a cell occurs twice.
+        IllegalMove: A cell is outside the board (PC-3).
+    """
     cells: list[Cell] = []
     place = 0
     text = text.rstrip(" ,")
@@ -222,7 +239,11 @@ def _parse_cells(text: str) -> list[Cell]:
 
 
 def _parse_cell(letter: str, digits: str) -> Cell:
-    """Parse a cell such as ``c4``; raise if it is outside the board (PC-3)."""
+    """Parse a cell such as ``c4``.
+
+    Raises:
+        IllegalMove: The cell is outside the board (PC-3).
+    """
     column = COLUMN_LETTERS.find(letter)
     row = int(digits) - 1 if len(digits) <= 3 else -1
     if column < 0 or not 0 <= row < ROWS:
@@ -235,7 +256,7 @@ def _parse_cell(letter: str, digits: str) -> Cell:
 
 
 def _raise_wrong_shape(piece: int, cells: Collection[Cell]) -> NoReturn:
-    """Raise an error that says that cells do not have the shape of a piece (PC-1)."""
+    """Raise ``IllegalMove``, because the cells do not have the shape of the piece (PC-1)."""
     size = PIECES[piece].size
     expected = f"expected {PIECE_IDS[piece]}, turned or flipped, such as {example_cells(piece)}"
     if len(cells) != size:
@@ -244,7 +265,7 @@ def _raise_wrong_shape(piece: int, cells: Collection[Cell]) -> NoReturn:
 
 
 def _describe_location(state: State, piece: int) -> str:
-    """Return where a piece is, as the end of an error message."""
+    """Return a description of the place of a piece, for the end of an error message."""
     for seat in range(int(state["players"])):
         if int(state["hands"][seat]) >> piece & 1:
             return f"seat {seat} has"

@@ -46,7 +46,7 @@ def _hand_bits() -> npt.NDArray[np.int32]:
 
 
 def _packed_feature(name: str, bit: int, shape: tuple[int, ...], bits: int, text: str) -> Feature:
-    """Return a feature whose numbers start at a bit of the last word."""
+    """Return a feature whose numbers start at bit ``bit`` of the last word."""
     return Feature.packed(name, 64 * NUMBERS_WORD + bit, shape, bits, text)
 
 

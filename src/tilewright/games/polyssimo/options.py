@@ -33,13 +33,19 @@ class Handicap(PerSeat):
         return super().parse(re.sub(r"(?<=\d)\+(?=,|$)", "", text), players)
 
     def read(self, text: str, players: int) -> list[int]:
-        """Parse the numbers of a record; a number without a plus is not guaranteed (``ASKED``)."""
+        """Parse the numbers of a record.
+
+        Numbers without a plus are marked as not guaranteed (``ASKED``).
+        """
         if "+" in text:
             return self.parse(text, players)
-        return [number and number | ASKED for number in self._split(text, players)]
+        return [number and number | ASKED for number in self._parse_numbers(text, players)]
 
     def format(self, values: Sequence[int], players: int) -> str:
-        """Format one number per seat, with a plus unless it is not guaranteed."""
+        """Format one number per seat.
+
+        The plus is omitted if the numbers are not guaranteed.
+        """
         text = super().format([number & ~ASKED for number in values], players)
         return text.replace(self.mark, "") if any(number & ASKED for number in values) else text
 

@@ -53,7 +53,7 @@ class Orientation(NamedTuple):
 
 
 def _normalise(cells: Cells) -> Cells:
-    """Move cells to the top left corner and sort them."""
+    """Return cells moved to the top left corner and sorted."""
     top, left = min(row for row, _ in cells), min(column for _, column in cells)
     return tuple(sorted((row - top, column - left) for row, column in cells))
 
@@ -103,14 +103,20 @@ PIECE_LETTERS: tuple[str, ...] = tuple(
 
 
 def _anchor_columns(way: Orientation) -> int:
-    """Return the columns in which the anchor may be, as bits that repeat for each row of a band."""
+    """Return the columns in which the anchor may be, as bits.
+
+    The bits are repeated for each row of a band.
+    """
     left = way.cells[0][1]
     row = sum(1 << column for column in range(left, left + COLUMNS - way.width + 1))
     return sum(row << (COLUMNS * index) for index in range(BAND_ROWS))
 
 
 def _pad_steps(steps: tuple[int, ...]) -> tuple[int, ...]:
-    """Return five steps without the anchor's; for a pentomino the last one is repeated."""
+    """Return the steps of an orientation without the anchor's, padded to five.
+
+    The last step of a pentomino is repeated.
+    """
     return (*steps[1:], *steps[-1:] * (MOST_CELLS - len(steps)))
 
 
@@ -148,7 +154,7 @@ _ORIENTATION_BY_CELLS = {way: index for index, way in enumerate(ORIENTATIONS)}
 
 
 def find_orientation(piece: int, cells: Collection[tuple[int, int]]) -> int | None:
-    """Return the orientation of a piece that has the shape of these cells, or None."""
+    """Return the orientation of a piece with the shape of ``cells``, or None."""
     if not cells:
         return None
     return _ORIENTATION_BY_CELLS.get(Orientation(piece, _normalise(tuple(cells))))

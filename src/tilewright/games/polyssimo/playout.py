@@ -65,8 +65,11 @@ def count_orientations(hand: Word) -> int:
 
 @kernel
 def select_orientation(hand: Word, index: int) -> tuple[int, int]:
-    """Return the ``index``-th of all orientations of the pieces in a hand, as piece and
-    orientation."""
+    """Return the ``index``-th orientation of all pieces in a hand.
+
+    Returns:
+        The piece and the orientation.
+    """
     left = u64(hand)
     piece = lowest(left)
     size = int(ORIENTATION_START[piece + 1]) - int(ORIENTATION_START[piece])
@@ -82,11 +85,13 @@ def select_orientation(hand: Word, index: int) -> tuple[int, int]:
 def sample_by_rejection(
     free0: Word, free1: Word, free2: Word, hand: Word, rng: Word
 ) -> tuple[int, int, int, Word]:
-    """Sample a legal placement uniformly by rejection; return (piece, orientation, cell, generator
-    state).
+    """Sample a legal placement uniformly, by rejection.
 
     All pairs of orientation and anchor are equally likely, so the result is uniform. The piece is
     -1 if no pair fitted.
+
+    Returns:
+        The piece, the orientation, the cell of the anchor, and the next generator state.
     """
     num_orientations = count_orientations(hand)
     for _ in range(MOST_THROWS):
@@ -103,7 +108,7 @@ def sample_by_rejection(
 
 @kernel
 def select_anchor(free0: Word, free1: Word, free2: Word, piece: int, index: int) -> tuple[int, int]:
-    """Return the ``index``-th legal placement of a piece, as orientation and cell of the anchor."""
+    """Return the ``index``-th legal placement of a piece, as orientation and anchor cell."""
     orientation = int(ORIENTATION_START[piece])
     while True:
         anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
@@ -124,11 +129,13 @@ def select_anchor(free0: Word, free1: Word, free2: Word, piece: int, index: int)
 def sample_by_counting(
     free0: Word, free1: Word, free2: Word, hand: Word, rng: Word
 ) -> tuple[int, int, int, Word]:
-    """Sample a legal placement uniformly by counting; return (piece, orientation, cell, generator
-    state).
+    """Sample a legal placement uniformly, by counting.
 
     In a single pass, each piece replaces the previous choice with a probability equal to its share
     of all placements counted so far. The piece is -1 if there is no legal placement.
+
+    Returns:
+        The piece, the orientation, the cell of the anchor, and the next generator state.
     """
     chosen = -1
     chosen_index = 0
@@ -155,9 +162,12 @@ def sample_by_counting(
 def sample_placement(
     free0: Word, free1: Word, free2: Word, hand: Word, rng: Word
 ) -> tuple[int, int, int, Word]:
-    """Sample a legal placement uniformly; return (piece, orientation, cell, generator state).
+    """Sample a legal placement uniformly.
 
     The hand must not be empty. The piece is -1 if there is no legal placement.
+
+    Returns:
+        The piece, the orientation, the cell of the anchor, and the next generator state.
     """
     if popcount(free0) + popcount(free1) + popcount(free2) >= OPEN_BOARD:
         piece, orientation, cell, rng = sample_by_rejection(free0, free1, free2, hand, rng)
@@ -182,7 +192,7 @@ def random_action(state: State, rng: Word) -> tuple[Action, Word]:
 
 @kernel
 def playout(state: State, rng: Word) -> Word:
-    """Play random actions until the game is over; return the next generator state.
+    """Play random actions until the game is over. Return the next generator state.
 
     Seats that cannot place are found while choosing a placement.
     """

@@ -64,7 +64,10 @@ def format_position(state: State) -> list[tuple[str, str | list[str]]]:
 
 
 def parse_position(fields: Fields, state: State) -> None:
-    """Parse the game's own fields into a record in which only the header is set; validate them."""
+    """Parse and validate the game's own fields of a position text.
+
+    The values are stored in ``state``, of which only the header is set.
+    """
     players = int(state["players"])
     state["first"] = fields.take("first").number_in(0, players - 1)
     handicap = fields.take("handicap")
@@ -92,8 +95,11 @@ def parse_position(fields: Fields, state: State) -> None:
 
 
 def _parse_board(value: Value, state: State, seen: dict[int, str]) -> None:
-    """Parse the drawn board; raise unless the cells of each letter have the shape of its piece
-    (PC-1)."""
+    """Parse the drawn board.
+
+    Raises:
+        TextError: A letter is unknown, or its cells do not have the shape of the piece (PC-1).
+    """
     cells: dict[int, list[Cell]] = {}
     for row, line in enumerate(value.block(ROWS, COLUMNS)):
         for column, letter in enumerate(line):
@@ -122,7 +128,11 @@ def _parse_board(value: Value, state: State, seen: dict[int, str]) -> None:
 
 
 def _parse_pieces(value: Value, text: str, row: int, place: str, seen: dict[int, str]) -> int:
-    """Parse the ids of pieces to a bit set; raise if one of the pieces was found before (PC-1)."""
+    """Parse the ids of pieces to a bit set, and record ``place`` in ``seen``.
+
+    Raises:
+        TextError: A piece is unknown or was found before (PC-1).
+    """
     mask = 0
     for name in text.split() if text != NONE else []:
         if name not in PIECE_INDEX:
@@ -140,7 +150,7 @@ def _parse_pieces(value: Value, text: str, row: int, place: str, seen: dict[int,
 
 
 def _check_draft(state: State, board: Value, hands: Value) -> None:
-    """Raise unless the hands match a clockwise draft of one piece per turn (PC-2)."""
+    """Raise ``TextError`` unless the hands match a draft of one piece per turn (PC-2, PC-7)."""
     players, first = int(state["players"]), int(state["first"])
     if any(int(action) for action in state["lies"]):
         raise board.error("PC-3: expected an empty board while pieces are in the pool")
@@ -161,7 +171,7 @@ def _check_draft(state: State, board: Value, hands: Value) -> None:
 
 
 def _check_handicap(state: State, seat: Seat, hands: Value) -> None:
-    """Raise unless a seat can still reach its minimum number of hexominoes (PC-7)."""
+    """Raise ``TextError`` if a seat can no longer reach its minimum number of hexominoes (PC-7)."""
     least, picks = int(state["least"][seat]), count_picks_left(state, seat)
     held = _count_hexominoes(state["hands"][seat])
     if least & ASKED and not _count_hexominoes(state["pool"]):
@@ -175,7 +185,8 @@ def _check_handicap(state: State, seat: Seat, hands: Value) -> None:
 
 
 def _check_pool(state: State, hands: Value) -> None:
-    """Raise unless the pool has enough hexominoes for all seats that need them (PC-7)."""
+    """Raise ``TextError`` if the pool has too few hexominoes for the seats that need them
+    (PC-7)."""
     owed = sum(count_hexominoes_owed(state, seat) for seat in range(int(state["players"])))
     left = _count_hexominoes(state["pool"])
     if left < owed:
@@ -187,10 +198,14 @@ def _count_hexominoes(pieces: int) -> int:
 
 
 def _check_placing(state: State, hands: Value) -> None:
-    """Raise unless the hands match anticlockwise turns that skip only seats which cannot place.
+    """Determine which seats are out from the hands, and set ``out`` and ``mover``.
 
     A seat that has placed fewer pieces than it had turns is out (PC-3, PC-4). This sets ``out``;
     then the rules themselves determine the mover.
+
+    Raises:
+        TextError: The hands do not match anticlockwise turns that skip only seats without a
+            placement.
     """
     players, first, mover = int(state["players"]), int(state["first"]), int(state["mover"])
     share = NUM_PIECES // players
@@ -220,7 +235,7 @@ def _check_placing(state: State, hands: Value) -> None:
 
 
 def _check_is_out(state: State, seat: Seat, hands: Value) -> None:
-    """Raise if a seat that was skipped could place one of its pieces (PC-4)."""
+    """Raise ``TextError`` if a skipped seat can place one of its pieces (PC-4)."""
     free0, free1, free2 = find_free_cells(state)
     for piece in list_pieces(state["hands"][seat]):
         if count_placements(free0, free1, free2, piece):
@@ -232,7 +247,10 @@ def _check_is_out(state: State, seat: Seat, hands: Value) -> None:
 
 
 def _check_out(value: Value | None, state: State) -> None:
-    """Raise if the text names other seats as out than the rest of it implies (PC-4)."""
+    """Raise ``TextError`` if the text names other seats as out than ``state`` has (PC-4).
+
+    An absent field is accepted.
+    """
     if value is None:
         return
     out = [str(seat) for seat in range(int(state["players"])) if int(state["out"]) >> seat & 1]

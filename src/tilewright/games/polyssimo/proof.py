@@ -111,7 +111,7 @@ class Prover:
             stop: When set, give up.
             wants_all: Also find all moves as good as the best.
         """
-        _check_state(state)
+        _require_provable(state)
         if _count_all_placements(state) > MOST_PLACEMENTS:
             return Verdict(None, 0, None, is_exact=False, nodes=0)
         self._table.view(np.uint64)[:] = 0
@@ -132,13 +132,12 @@ class Prover:
         return Verdict(is_win, value, action, is_exact, proof.nodes, as_good)
 
     def find_only_win(self, state: State, nodes: int) -> tuple[tuple[Action, ...], int] | None:
-        """Return the only winning move and its equivalents, and the nodes used; None if there is no
-        such move.
+        """Return the only winning move with its equivalents, and the nodes used.
 
         Return None if no move wins, if several different moves win, if no move loses, or if the
         nodes do not suffice.
         """
-        _check_state(state)
+        _require_provable(state)
         if _count_all_placements(state) > MOST_PLACEMENTS:
             return None
         self._table.view(np.uint64)[:] = 0
@@ -154,7 +153,10 @@ def decide(
     nodes: int | None = None,
     stop: threading.Event | None = None,
 ) -> Verdict:
-    """Try to prove who wins a two-player position after the draft; see ``Prover.decide``."""
+    """Try to prove which seat wins a two-player position after the draft.
+
+    See ``Prover.decide``.
+    """
     return Prover().decide(state, seconds, nodes, stop)
 
 
@@ -164,8 +166,10 @@ def prove(
     nodes: int | None,
     stop: threading.Event | None = None,
 ) -> tuple[Action, ...]:
-    """Return the proven best moves of an ending, or () if they cannot be proven within the
-    limits."""
+    """Return the proven best moves of an ending, the best first.
+
+    Return () if they cannot be proven within the limits, or if the position is too large.
+    """
     if int(state["players"]) != 2 or int(state["pool"]) or int(state["over"]):
         return ()
     if sum(int(hand).bit_count() for hand in state["hands"]) > MOST_PIECES:
@@ -175,8 +179,13 @@ def prove(
     return verdict.as_good or best
 
 
-def _check_state(state: State) -> None:
-    """Raise unless this is an unfinished two-player position after the draft."""
+def _require_provable(state: State) -> None:
+    """Raise unless ``state`` is an unfinished two-player position after the draft.
+
+    Raises:
+        InvalidOption: The number of players is not 2, or the draft is not over.
+        GameOver: The game has ended.
+    """
     if int(state["players"]) != 2:
         raise InvalidOption(f"solving: expected 2 players; found {int(state['players'])}")
     if int(state["over"]):
@@ -186,10 +195,13 @@ def _check_state(state: State) -> None:
 
 
 def _narrow_margin(proof: _Proof, is_win: bool, best: int | None) -> tuple[int, int, int | None]:
-    """Narrow the margin in cells as far as the limits allow; return (low, high, move that achieves
-    low).
+    """Narrow the margin in cells as far as the limits allow.
 
     Steps grow as long as the answers are the same, then shrink.
+
+    Returns:
+        The lower bound, the upper bound, and the slot of a move that achieves the lower bound, or
+        None.
     """
     low, high = (0, NUM_CELLS) if is_win else (-NUM_CELLS, 0)
     step = 1
@@ -248,7 +260,10 @@ class _Proof:
         self._run(0)  # compile now, so that it does not count as search time
 
     def _fill_arrays(self, state: State, seats: tuple[int, int]) -> None:
-        """Number all placements and fill the arrays; each side starts at a new 64-bit word."""
+        """Number all placements and fill the arrays.
+
+        The placements of each side start at a new 64-bit word.
+        """
         actions: list[Action] = []  # by slot; 0 for an unused slot
         pieces: list[int] = []
         extents: list[tuple[int, int, int, int]] = []
@@ -287,10 +302,10 @@ class _Proof:
         return int(self._control[2])
 
     def prove_goal(self, goal: int) -> tuple[bool | None, int | None]:
-        """Return whether the mover can reach a goal (None if a limit was reached first), and the
-        move that does.
+        """Return whether the mover can reach a goal, and the slot of a move that does.
 
-        The answer is None if a limit was reached. See ``endgame`` for ``turn``.
+        The answer is None if a limit was reached first. The move is None unless the answer is True.
+        The goal is a value, as in ``endgame``.
         """
         root = self._set_goal(goal)
         self._control[:2] = (0, 1)
@@ -298,15 +313,17 @@ class _Proof:
         return answer, int(root["move"]) if answer else None
 
     def find_equally_good(self, best: int, goal: int) -> tuple[Action, ...]:
-        """Return the moves that are proven to reach a goal, the best move first."""
+        """Return the moves that are proven to reach a goal, ``best`` first."""
         others = [
             slot for slot in self._root_moves() if slot != best and self._prove_move(slot, goal)
         ]
         return tuple(int(self.actions[slot]) for slot in (best, *others))
 
     def find_only_win(self) -> tuple[Action, ...]:
-        """Return the winning moves if they are equivalent and all others are proven to lose,
-        otherwise ()."""
+        """Return the winning moves if they are equivalent and all others are proven to lose.
+
+        Otherwise return ().
+        """
         is_win, best = self.prove_goal(1)
         if not is_win or best is None:
             return ()
@@ -319,18 +336,20 @@ class _Proof:
         return tuple(int(self.actions[slot]) for slot in sorted(same))
 
     def _root_moves(self) -> list[int]:
-        """Return the placements that the mover can choose in the position."""
+        """Return the slots of the placements that the mover can choose."""
         slots: list[int] = np.flatnonzero(self.actions[: 64 * self._problem[3]]).tolist()
         return slots
 
     def _get_result(self, slot: int) -> tuple[int, bytes]:
-        """Return the number of cells that a move places, and the set of placements that it
-        leaves."""
+        """Return the number of cells that a move places, and the placements that it leaves."""
         clashes, sizes, *_ = self._problem
         return int(sizes[slot]), (self._possible[0] & ~clashes[slot]).tobytes()
 
     def _prove_move(self, slot: int, goal: int) -> bool | None:
-        """Return whether one move reaches a goal; None if a limit was reached first."""
+        """Return whether a move is proven to reach a goal.
+
+        Return None if a limit was reached first.
+        """
         root = self._set_goal(goal)
         root["move"], root["count"] = slot, 0
         make_child(root, self._possible[0], self._frames[1], self._possible[1], self._problem)
@@ -338,14 +357,17 @@ class _Proof:
         return self._run_until_answered()
 
     def _set_goal(self, goal: int) -> Any:
-        """Set the goal of the root frame, relative to the current lead, and return the frame."""
+        """Set the goal of the root frame, relative to the current lead. Return the frame."""
         root = self._frames[0]
         root["goal"] = goal - 4 * self._lead
         root["side"] = root["is_alone"] = 0
         return root
 
     def _run_until_answered(self) -> bool | None:
-        """Run the search until it has an answer; return None if a limit was reached first."""
+        """Run the search until it has an answer.
+
+        Return None if a limit is reached first.
+        """
         while not self.limits.is_reached(self.nodes):
             answer = self._run(min(CHUNK_NODES, self.limits.nodes - self.nodes))
             if answer != RUNNING:
@@ -353,7 +375,7 @@ class _Proof:
         return None
 
     def _run(self, nodes: int) -> int:
-        """Run the search for at most ``nodes`` nodes; return YES, NO or RUNNING."""
+        """Run the search for at most ``nodes`` nodes. Return YES, NO or RUNNING."""
         answer: int = compiled(run_proof)(
             self._problem,
             self._frames,

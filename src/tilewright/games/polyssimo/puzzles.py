@@ -19,8 +19,10 @@ MOST_PIECES: Final = 15  # in both hands together; with more, proofs are out of 
 
 
 def pose(state: State, nodes: int) -> PosedPuzzle | None:
-    """Return a puzzle if an ending has exactly one winning move, counting equivalent ones as one;
-    otherwise None."""
+    """Return the puzzle in a two-player ending, or None if there is none.
+
+    Exactly one move must win; equivalent moves count as one.
+    """
     if int(state["players"]) != 2 or int(state["pool"]) or int(state["over"]):
         return None
     if sum(int(hand).bit_count() for hand in state["hands"]) > MOST_PIECES:
@@ -30,17 +32,19 @@ def pose(state: State, nodes: int) -> PosedPuzzle | None:
 
 
 def _name_kind(state: State, answers: tuple[Action, ...]) -> str:
-    """Return the kind of a puzzle: ``save`` if the winning move puts the mover ahead, otherwise
-    ``win``."""
+    """Return the kind of a puzzle, a key of THEMES.
+
+    It is ``save`` if the winning move puts the mover ahead, otherwise ``win``.
+    """
     mover, size = int(state["mover"]), len(list_cells(answers[0]))
     own, other = (count_cells_left(int(state["hands"][seat])) for seat in (mover, 1 - mover))
     return "save" if own - size < other else "win"
 
 
 def find_key(state: State) -> Hashable:
-    """Return a key of the covered cells and both hands; mirrored boards have the same key.
+    """Return a key of the covered cells and both hands.
 
-    Pieces may be flipped, so mirrored boards are equivalent and get the same key.
+    Mirrored boards have the same key, because pieces may be flipped.
     """
     rows = tuple("".join(".#"[cell != FREE] for cell in row) for row in format_board(state))
     mirrored = tuple(row[::-1] for row in rows)

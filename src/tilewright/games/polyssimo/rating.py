@@ -61,8 +61,10 @@ NUM_ROWS: Final = 15
 
 @kernel
 def write_share(free0: Word, free1: Word, free2: Word, piece: int, row: Ratings) -> None:
-    """Write, for each cell, the shares of a piece's placements that cover the cell. row:
-    float32[132]."""
+    """Write each cell's sum of the shares of a piece's placements that cover the cell.
+
+    The sums are written to ``row``, float32[132].
+    """
     row[:] = 0.0
     count = 0
     num_steps = 5 if is_hexomino(piece) else 4
@@ -84,8 +86,10 @@ def write_share(free0: Word, free1: Word, free2: Word, piece: int, row: Ratings)
 
 @kernel
 def write_all_shares(state: State, rows: Ratings) -> None:
-    """Write, for each cell, the shares of each of the mover's pieces, their total, and the total of
-    all rivals."""
+    """Write the shares of the mover's pieces, their total, and the total of all rivals.
+
+    Each is a row with one number per cell.
+    """
     free0, free1, free2 = find_free_cells(state)
     mover = int(state["mover"])
     rows[NUM_CELLS * OWN_TOTAL :] = 0.0
@@ -109,7 +113,13 @@ def write_all_shares(state: State, rows: Ratings) -> None:
 def insert_candidate(
     actions: Actions, ratings: Ratings, kept: int, action: Action, rating: float
 ) -> int:
-    """Insert a placement into the candidates, which are sorted by rating; return their number."""
+    """Insert a placement into the candidates, which are sorted by rating.
+
+    A placement that is worse than CANDIDATES others is dropped.
+
+    Returns:
+        The number of candidates.
+    """
     if kept == CANDIDATES:
         if rating <= np.float64(ratings[kept - 1]):
             return kept
@@ -126,7 +136,7 @@ def insert_candidate(
 
 @kernel
 def rate_placements(state: State, rng: Word, actions: Actions, ratings: Ratings) -> int:
-    """Write the best-rated placements with their ratings, best first; return their number."""
+    """Write the best-rated placements with their ratings, best first. Return their number."""
     rows = ratings[len(ratings) - NUM_ROWS * NUM_CELLS :]
     write_all_shares(state, rows)
     free0, free1, free2 = find_free_cells(state)
@@ -172,8 +182,11 @@ def rate_placements(state: State, rng: Word, actions: Actions, ratings: Ratings)
 def rate_actions(
     state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> int:
-    """Write the pieces to draft, or the best placements, with their ratings; return their
-    number."""
+    """Write the pieces to draft, or the best placements, with their ratings.
+
+    Returns:
+        Their number.
+    """
     if int(state["pool"]) == 0:
         return rate_placements(state, rng, actions, ratings)
     count = 0
@@ -192,8 +205,9 @@ def rate_actions(
 
 @kernel
 def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """Return the action that leaves the fewest cells in hand, breaking ties at random, and the next
-    generator state.
+    """Return the action that leaves the fewest cells in hand, and the next generator state.
+
+    Ties are broken at random.
 
     It drafts a pentomino and places a hexomino whenever possible.
     """

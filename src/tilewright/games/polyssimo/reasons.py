@@ -23,7 +23,7 @@ FEW_CELLS = 2
 
 
 def claims(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Claim]:
-    """Yield claims why the best move is better than the played one, most important first."""
+    """Yield reasons why the best move is better than the played one, most important first."""
     if best[0].effect["kind"] == "draft":
         yield from _claim_picks(played, best)
         return
@@ -47,8 +47,10 @@ def claims(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Cla
 
 
 def _claim_picks(played: Sequence[SeenMove], best: Sequence[SeenMove]) -> Iterator[Claim]:
-    """Yield claims if the best pick is narrower, fits in more ways, would be taken next, or is
-    smaller."""
+    """Yield claims about the pieces that the two moves draft.
+
+    The best piece is narrower, fits in more ways, would be drafted next, or is smaller.
+    """
     piece, instead = best[0].effect["piece"], played[0].effect["piece"]
     one, other = PIECE_IDS.index(piece), PIECE_IDS.index(instead)
     ways = _count_ways(best[0].before, 1 << one | 1 << other)
@@ -82,7 +84,7 @@ def _count_ways(state: State, pieces: int) -> dict[int, int]:
 
 
 def _find_shared_pieces(played: State, best: State, seat: Seat) -> int:
-    """Return the pieces that a seat holds after both moves, as bits."""
+    """Return the pieces in a seat's hand after either move, as bits."""
     return int(played["hands"][seat]) & int(best["hands"][seat])
 
 
@@ -94,8 +96,7 @@ def _claim_outs(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _claim_lost(played: State, best: State, seat: Seat) -> Iterator[Claim]:
-    """Yield a claim if some of the seat's pieces fit after the best move, but not after the played
-    one."""
+    """Yield a claim if pieces of the seat fit after the best move only."""
     shared = _find_shared_pieces(played, best, seat)
     now, then = _count_hand_ways(played, seat, shared), _count_hand_ways(best, seat, shared)
     lost = [PIECE_IDS[piece] for piece in list_pieces(shared) if then[piece] and not now[piece]]
@@ -104,8 +105,7 @@ def _claim_lost(played: State, best: State, seat: Seat) -> Iterator[Claim]:
 
 
 def _claim_spared(played: State, best: State, rival: Seat) -> Iterator[Claim]:
-    """Yield a claim if some of a rival's pieces fit after the played move, but not after the
-    best."""
+    """Yield a claim if pieces of a rival fit after the played move only."""
     shared = _find_shared_pieces(played, best, rival)
     now, then = _count_hand_ways(played, rival, shared), _count_hand_ways(best, rival, shared)
     shut = [PIECE_IDS[piece] for piece in list_pieces(shared) if now[piece] and not then[piece]]
@@ -115,8 +115,7 @@ def _claim_spared(played: State, best: State, rival: Seat) -> Iterator[Claim]:
 
 
 def _claim_scarce(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Yield a claim if the piece that the best move places has few placements left after the played
-    one."""
+    """Yield a claim if the played move leaves few placements for the best move's piece."""
     piece = PIECE_IDS.index(best.effect["piece"])
     if best.effect["piece"] != played.effect["piece"]:
         before = _count_hand_ways(played.before, best.effect["seat"], 1 << piece)[piece]
@@ -126,7 +125,7 @@ def _claim_scarce(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
 
 
 def _claim_reserved(played: State, best: State, seat: Seat) -> Iterator[Claim]:
-    """Yield a claim if the best move leaves a hole for the seat's pieces that no rival can use."""
+    """Yield a claim if the best move leaves a hole that only the seat's pieces fit."""
     more = _find_reserved_pieces(best, seat) - _find_reserved_pieces(played, seat)
     if more:
         names = [PIECE_IDS[piece] for piece in sorted(more)]
@@ -134,7 +133,7 @@ def _claim_reserved(played: State, best: State, seat: Seat) -> Iterator[Claim]:
 
 
 def _find_reserved_pieces(state: State, seat: Seat) -> set[int]:
-    """Return the pieces of a seat that fit into holes that no rival can use."""
+    """Return the pieces of a seat that fit into holes without use for its rivals."""
     own = int(state["hands"][seat])
     rivals = sum(int(hand) for other, hand in enumerate(state["hands"]) if other != seat)
     kept: set[int] = set()
@@ -156,15 +155,17 @@ def _iterate_holes(state: State) -> Iterator[tuple[Word, Word, Word]]:
 def _claim_later(
     played: Sequence[SeenMove], best: Sequence[SeenMove], seat: Seat
 ) -> Iterator[Claim]:
-    """Yield a claim if some of the seat's pieces no longer fit after the expected replies to the
-    played move."""
+    """Yield a claim if pieces of the seat no longer fit after the expected replies.
+
+    Only pieces that would still fit in the line of the best move count.
+    """
     if len(played) == len(best) > 1:
         for claim in _claim_lost(played[-1].after, best[-1].after, seat):
             yield Claim("pc-why-later", {**claim.facts, "moves": len(best) - 1})
 
 
 def _claim_tight(played: State, best: State, seat: Seat) -> Iterator[Claim]:
-    """Yield a claim if a scarce piece has at least twice as many placements after the best move."""
+    """Yield a claim if the best move at least doubles the placements of a scarce piece."""
     shared = _find_shared_pieces(played, best, seat)
     now, then = _count_hand_ways(played, seat, shared), _count_hand_ways(best, seat, shared)
     left = {piece: ways for piece, ways in now.items() if 0 < 2 * ways <= then[piece]}
@@ -175,7 +176,7 @@ def _claim_tight(played: State, best: State, seat: Seat) -> Iterator[Claim]:
 
 
 def _claim_territory(played: State, best: State, seat: Seat) -> Iterator[Claim]:
-    """Yield a claim if the best move leaves the seat more exclusive cells, or its rivals fewer."""
+    """Yield a claim if the best move leaves the seat more exclusive cells, or rivals fewer."""
     now, then = _count_exclusive_cells(played, seat), _count_exclusive_cells(best, seat)
     if then[0] - now[0] > FEW_CELLS:
         yield Claim("pc-why-territory", {"cells": then[0], "fewer": now[0]})
@@ -184,8 +185,7 @@ def _claim_territory(played: State, best: State, seat: Seat) -> Iterator[Claim]:
 
 
 def _count_exclusive_cells(state: State, seat: Seat) -> tuple[int, int]:
-    """Return the number of cells that only this seat can cover, and of those that only its rivals
-    can."""
+    """Return the numbers of cells that only ``seat``, and only its rivals, can cover."""
     own, others = _find_reach_mask(state, seat), 0
     for rival in range(int(state["players"])):
         if rival != seat and not int(state["out"]) >> rival & 1:
@@ -225,8 +225,10 @@ def _is_clearly_more(one: int, other: int) -> bool:
 
 
 def _claim_cells(played: SeenMove, best: SeenMove) -> Iterator[Claim]:
-    """Yield a claim if the best move places more cells, because cells left in hand count at the end
-    (PC-5)."""
+    """Yield a claim if the best move places more cells.
+
+    Cells left in hand count at the end (PC-5).
+    """
     placed, could = len(played.effect["cells"]), len(best.effect["cells"])
     if could > placed:
         yield Claim("pc-why-cells", {"placed": placed, "could": could})

@@ -44,7 +44,7 @@ def count_picks_left(state: State, seat: Seat) -> int:
 
 @kernel
 def count_hexominoes_owed(state: State, seat: Seat) -> int:
-    """Return how many more hexominoes a seat must draft to reach its guaranteed minimum (PC-7)."""
+    """Return the number of hexominoes that a seat lacks to its guaranteed minimum (PC-7)."""
     least = int(state["least"][seat])
     if least == 0 or least >= ASKED:
         return 0
@@ -76,7 +76,9 @@ def find_allowed_pieces(state: State) -> Word:
 
 @kernel
 def find_requested_pieces(state: State) -> Word:
-    """Return the pieces that the mover may draft if its minimum is not guaranteed; see ``ASKED``.
+    """Return the pieces that the mover may draft with a minimum that is not guaranteed.
+
+    See ``ASKED``.
 
     A pentomino is forbidden if the number would then be out of reach, by lack of picks or of
     hexominoes in the pool. Once the pool has no hexominoes, any piece is allowed.
@@ -120,8 +122,10 @@ def place_piece(state: State, piece: int, orientation: int, cell: int) -> None:
 
 @kernel
 def find_next_seat(state: State, seat: Seat) -> Seat:
-    """Return the next seat anticlockwise that is not out (PC-3, PC-4). At least one must be
-    left."""
+    """Return the next seat anticlockwise that is not out (PC-3, PC-4).
+
+    At least one seat must be left.
+    """
     players = int(state["players"])
     out = int(state["out"])
     seat = seat - 1 if seat > 0 else players - 1
@@ -132,7 +136,10 @@ def find_next_seat(state: State, seat: Seat) -> Seat:
 
 @kernel
 def eliminate(state: State, seat: Seat) -> None:
-    """Mark a seat as out (PC-4); once all seats are out, the game is over (PC-5)."""
+    """Mark a seat as out (PC-4).
+
+    Once all seats are out, the game is over (PC-5).
+    """
     out = int(state["out"]) | (1 << seat)
     state["out"] = out
     if out == (1 << int(state["players"])) - 1:
@@ -141,8 +148,9 @@ def eliminate(state: State, seat: Seat) -> None:
 
 @kernel
 def pass_turn(state: State) -> None:
-    """Pass the turn anticlockwise to a seat that can place, eliminating those that cannot (PC-3 to
-    PC-5).
+    """Pass the turn anticlockwise to a seat that can place (PC-3 to PC-5).
+
+    Seats that cannot place are eliminated.
 
     If no seat can place, the mover remains the seat that placed last.
     """
@@ -214,7 +222,7 @@ def count_cells_left(hand: Word) -> int:
 
 @kernel
 def get_rank_key(state: State, seat: Seat) -> int:
-    """Return the sort key of a seat's rank; the lowest key wins (PC-5, PC-6)."""
+    """Return the sort key of a seat's rank, of which the lowest wins (PC-5, PC-6)."""
     players = int(state["players"])
     hand = u64(state["hands"][seat])
     # Placing goes anticlockwise, starting with the seat before the first to draft (PC-3).
@@ -227,8 +235,10 @@ def get_rank_key(state: State, seat: Seat) -> int:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Write the cells left and the ranks; on ties the seat that placed last ranks higher (PC-5,
-    PC-6)."""
+    """Write the cells left and the rank of each seat (PC-5, PC-6).
+
+    On ties the seat that placed last ranks higher.
+    """
     players = int(state["players"])
     for seat in range(players):
         scores[seat] = count_cells_left(state["hands"][seat])

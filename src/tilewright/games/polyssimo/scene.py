@@ -83,7 +83,7 @@ def _describe_piece(piece: int) -> BoxPiece:
 
 
 def _find_turned(orientation: int) -> int:
-    """Return an orientation turned by a quarter clockwise."""
+    """Return the orientation after a quarter turn clockwise."""
     way = ORIENTATIONS[orientation]
     turned = find_orientation(way.piece, [(column, -row) for row, column in way.cells])
     assert turned is not None
@@ -91,7 +91,7 @@ def _find_turned(orientation: int) -> int:
 
 
 def _find_flipped(orientation: int) -> int:
-    """Return an orientation flipped horizontally."""
+    """Return the orientation after a horizontal flip."""
     way = ORIENTATIONS[orientation]
     flipped = find_orientation(way.piece, [(row, -column) for row, column in way.cells])
     assert flipped is not None
@@ -142,7 +142,7 @@ DRAFT, PLACE, OVER = range(3)
 
 @kernel
 def write_scene(state: State, buffer: SheetBuffer) -> int:
-    """Write the ``Scene`` of a state; return the number of integers."""
+    """Write the ``Scene`` of a state. Return the number of integers."""
     players = int(state["players"])
     pool = u64(state["pool"])
     is_draft = pool != u64(0)
@@ -163,7 +163,7 @@ def write_scene(state: State, buffer: SheetBuffer) -> int:
 
 @called
 def count_all_placements(state: State) -> Places:
-    """Return the number of placements of each seat; 1 for all during the draft."""
+    """Return the number of placements of each seat, or 1 for each during the draft."""
     if int(state["pool"]):
         return 1, 1, 1, 1
     hands = state["hands"]
@@ -188,8 +188,9 @@ def count_hand_placements(free0: Word, free1: Word, free2: Word, hand: Word) -> 
 
 @kernel
 def write_turns(state: State, places: Places, buffer: SheetBuffer, offset: int) -> int:
-    """Write the seats of the next round in order, without those that cannot place; return the next
-    offset.
+    """Write the seats of the next round in order. Return the next offset.
+
+    Seats that cannot place are left out.
 
     Turns go clockwise in the draft. The seat that drafts last starts placing, anticlockwise (PC-2,
     PC-3).
@@ -214,7 +215,7 @@ def write_turns(state: State, places: Places, buffer: SheetBuffer, offset: int) 
 
 @kernel
 def write_placed(state: State, buffer: SheetBuffer, offset: int) -> int:
-    """Write the pieces on the board, as a list of ``Placed``; return the next offset."""
+    """Write the pieces on the board, as a list of ``Placed``. Return the next offset."""
     lies = state["lies"]
     start = offset
     offset = write_int(buffer, offset, 0)
@@ -230,7 +231,7 @@ def write_placed(state: State, buffer: SheetBuffer, offset: int) -> int:
 
 @called
 def write_cells(action: Action, buffer: SheetBuffer, offset: int) -> int:
-    """Write the cells of a placement, as a list in reading order; return the next offset."""
+    """Write the cells of a placement, as a list in reading order. Return the next offset."""
     orientation = get_orientation(action)
     anchor = get_anchor(action, orientation)
     shape = u64(SHAPES[orientation])
@@ -244,7 +245,7 @@ def write_cells(action: Action, buffer: SheetBuffer, offset: int) -> int:
 
 @kernel
 def write_pieces(pieces: Word, buffer: SheetBuffer, offset: int) -> int:
-    """Write the pieces in a bit set, as a list; return the next offset."""
+    """Write the pieces in a bit set, as a list. Return the next offset."""
     offset = write_int(buffer, offset, popcount(pieces))
     while pieces != u64(0):
         offset = write_int(buffer, offset, lowest(pieces))
@@ -254,7 +255,7 @@ def write_pieces(pieces: Word, buffer: SheetBuffer, offset: int) -> int:
 
 @kernel
 def write_seat(state: State, seat: Seat, buffer: SheetBuffer, offset: int) -> int:
-    """Write the ``SeatScene`` of a seat up to its key ``out``; return the next offset."""
+    """Write the ``SeatScene`` of a seat up to its key ``out``. Return the next offset."""
     hand = u64(state["hands"][seat])
     offset = write_pieces(hand, buffer, offset)
     offset = write_pair(buffer, offset, count_cells_left(hand), popcount(hand & u64(HEXOMINOES)))

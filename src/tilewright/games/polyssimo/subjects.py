@@ -14,8 +14,10 @@ def list_pieces(state: State) -> tuple[int, ...]:
 
 
 def find_drafted(before: State, after: State) -> tuple[int, ...]:
-    """Return the indices of the pieces that an action gave the mover: one in the draft, otherwise
-    none."""
+    """Return the index of the piece that an action drafted, as a tuple.
+
+    The tuple is empty after the draft.
+    """
     seat = int(before["mover"])
     new = int(after["hands"][seat]) & ~int(before["hands"][seat])
     return tuple(piece for piece in ALL_PIECES if new >> piece & 1)

@@ -52,7 +52,7 @@ def _describe_phase(scene: Mapping[str, Any]) -> str:
 
 @cache
 def _shapes() -> dict[str, list[Place]]:
-    """Return the cells of each piece in the orientation in which it is drawn, by name."""
+    """Return the cells of each piece as it is drawn in ``tables``, by name."""
     return {piece["name"]: piece["shapes"][0] for piece in box()["pieces"]}
 
 
@@ -135,7 +135,7 @@ def _draw_coordinates(rows: int, columns: int) -> str:
 
 
 def _draw_seat(scene: Mapping[str, Any], seat: int) -> tuple[str, float]:
-    """Draw a seat's panel with its pieces; return the SVG and its height."""
+    """Draw a seat's panel with its pieces. Return the SVG and its height."""
     shown = scene["seats"][seat]
     notes = [f"{len(shown['pieces'])} pieces", f"{shown['left']} cells"]
     if shown["places"] is not None:
@@ -149,7 +149,7 @@ def _draw_seat(scene: Mapping[str, Any], seat: int) -> tuple[str, float]:
 def _draw_rack(
     title: str, seat: int | None, pieces: Sequence[str], is_mover: bool
 ) -> tuple[str, float]:
-    """Draw a panel with a title and pieces in rows; return the SVG and its height."""
+    """Draw a panel with a title and pieces in rows. Return the SVG and its height."""
     places, content_height = _arrange_pieces(pieces)
     height = 44 + content_height
     ground = panel(RACK, height, PAPER, is_mover, stroke_width=2 if is_mover else 1)

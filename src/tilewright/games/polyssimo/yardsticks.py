@@ -26,8 +26,10 @@ from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 def add_hand_reach(
     free0: Word, free1: Word, free2: Word, hand: Word, reach0: Word, reach1: Word, reach2: Word
 ) -> tuple[Word, Word, Word]:
-    """Add the cells that the pieces of a hand can cover to given cells; return them, one word per
-    band."""
+    """Return the given cells together with the cells that a hand's pieces can cover.
+
+    They are one word per band.
+    """
     left = u64(hand)
     while left != u64(0):
         _, cells0, cells1, cells2 = find_reach(free0, free1, free2, lowest(left))
@@ -40,8 +42,7 @@ def add_hand_reach(
 
 @kernel
 def measure_territory_lead(state: State, seat: int, piece: int) -> int:
-    """Return how many more cells only this seat can cover than only its rivals can, without one of
-    its pieces."""
+    """Return a seat's lead in territory over its rivals together, without one of its pieces."""
     free0, free1, free2 = find_free_cells(state)
     none = u64(0)
     hand = u64(state["hands"][seat]) & u64(~u64(u64(1) << u64(piece)))
@@ -59,8 +60,9 @@ def measure_territory_lead(state: State, seat: int, piece: int) -> int:
 
 @kernel
 def territory_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """Return the action with the largest lead in territory, breaking ties at random, and the next
-    generator state.
+    """Return the action with the largest lead in territory, and the next generator state.
+
+    Ties are broken at random.
 
     The state is restored afterwards.
     """

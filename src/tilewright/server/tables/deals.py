@@ -335,7 +335,7 @@ def _draw_daily_deal(game: Game, day: str) -> Deal:
 
 def _draw_deal(game: Game, players: int, level: int, *, deal_id: str) -> Deal:
     """Draw a deal with a random seat for the player, and bots of `level` on the other seats."""
-    game.check_players(players)
+    game.validate_players(players)
     secret = draw_secret()
     seats: list[str | None] = [deal_bot_name(game, level) if players > 1 else None] * players
     seats[derive(secret, "seat") % players] = None

@@ -11,10 +11,11 @@ arrays, in named tuples of the module ``workspace``:
 
     Beam       the states of a generation
     Pool       candidates for the next one: an estimate, a key, the parent and the action
-    Workspace  everything else: the trail of actions, the best end, scratch arrays
+    Workspace  everything else: the trail of actions, the best result, scratch arrays
 
-If the fill of the wheel is unknown (``is_blind``), phase one has no successors in phase two. Its
-ends, each a state and the action that ends the phase, remain in the second pool.
+Phase one ends with a *fill*: the wheel gets new tiles from the supply. If these tiles are unknown
+(``is_blind``), phase one has no successors in phase two. The *ends* of phase one, each a state and
+the action that ends the phase, then remain in the second pool.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ LEAST_CROWD = 8
 
 @kernel
 def insert_key(seen: Words, key: Word) -> bool:
-    """Insert a key into a hash set; return True if the set did not contain it."""
+    """Insert a key into a hash set. Return True if it was not there yet."""
     mask = len(seen) - 1
     key = key | u64(1)  # 0 is an empty slot
     slot = int(key >> u64(20)) & mask
@@ -48,7 +49,7 @@ def insert_key(seen: Words, key: Word) -> bool:
 
 @kernel
 def find_tile_set_counter(state: State, action: Action, workspace: Workspace) -> int:
-    """Return the index of the counter for the set of tiles that are laid after an action."""
+    """Return the index of the counter for the tiles that are laid after an action."""
     low = u64(state["area"][0, 0])
     high = u64(state["area"][0, 1])
     if action != FINISH:
@@ -65,10 +66,12 @@ def find_tile_set_counter(state: State, action: Action, workspace: Workspace) ->
 def try_accept(
     state: State, action: Action, key: Word, max_count: int, workspace: Workspace
 ) -> bool:
-    """Accept a state unless it is a duplicate or its set of tiles has ``max_count`` states; return
-    True if accepted.
+    """Accept a state unless it is a duplicate or one of too many similar states.
 
-    Accepted states are counted.
+    At most ``max_count`` states with the same set of tiles are accepted.
+
+    Returns:
+        True if the state was accepted.
     """
     crowd = find_tile_set_counter(state, action, workspace)
     if workspace.tile_set_counts[crowd] >= max_count or not insert_key(workspace.seen, key):
@@ -116,8 +119,10 @@ def select_candidates(
     is_blind_end: bool,
     workspace: Workspace,
 ) -> None:
-    """Add the best candidates of a sorted pool to ``target``, at most ``max_count`` per set of
-    tiles."""
+    """Add the best candidates of a sorted pool to ``target``.
+
+    At most ``max_count`` states with the same set of tiles are in ``target``.
+    """
     count = int(target.size[0])
     for rank in range(int(pool.size[0])):
         if count == width:
@@ -144,8 +149,10 @@ def add_state(
     is_blind_end: bool,
     workspace: Workspace,
 ) -> None:
-    """Add the state after a candidate's action to the beam ``target``; for a blind end, the state
-    before it."""
+    """Add the state after a candidate's action to the beam ``target``.
+
+    If ``is_blind_end``, add the state before the action instead.
+    """
     state = beam.states[index]
     key = u64(beam.keys[index])
     target.states[count] = state
@@ -185,8 +192,11 @@ def start_search(root: States, beam: Beam, workspace: Workspace) -> None:
 def close_game(
     root: States, beam: Beam, spare: Beam, pool: Pool, width: int, workspace: Workspace
 ) -> int:
-    """Search phase two from ``root[0]`` with beams of this width; return the lowest result
-    found."""
+    """Search phase two from ``root[0]`` with beams of ``width`` states.
+
+    Returns:
+        The lowest result found.
+    """
     start_search(root, beam, workspace)
     # Passing constants here would compile most of this module a second time.
     phase = int(root[0]["phase"])

@@ -40,8 +40,10 @@ from tilewright.kernel import Word, below, called, drop_lowest, kernel, lowest, 
 
 @kernel
 def hash_pair(state: State, tile: int, place: int, other: int) -> Word:
-    """Return a hash of two tiles and the distance between them; ``other`` is laid, ``tile`` will be
-    at ``place``."""
+    """Return a hash of two tiles and the distance between them.
+
+    ``other`` is laid, ``tile`` will be laid at ``place``.
+    """
     offset = ((int(state["place"][other]) - place + 0x8000) & 0xFFFF) - 0x8000
     north = (offset + ROW // 2) // ROW
     east = offset - ROW * north
@@ -51,7 +53,9 @@ def hash_pair(state: State, tile: int, place: int, other: int) -> Word:
 
 @kernel
 def extend_key(state: State, key: Word, tile: int, place: int) -> Word:
-    """Return the key of an area after one more tile is laid, given the key before.
+    """Return the key of an area after one more tile is laid.
+
+    ``key`` is the key before.
 
     The key is the sum of a hash for each pair of tiles. Together, all distances determine an area
     up to rotation, reflection and translation, which do not matter.
@@ -67,7 +71,7 @@ def extend_key(state: State, key: Word, tile: int, place: int) -> Word:
 
 @kernel
 def hash_area(state: State) -> Word:
-    """Return the key of an area; ``extend_key`` computes it tile by tile."""
+    """Return the key of an area, which ``extend_key`` computes tile by tile."""
     area = state["area"][0]
     key = u64(0)
     for tile in range(1, NUM_TILES + 1):
@@ -84,7 +88,10 @@ SURVIVORS_PER_STATE = 8  # candidates that survive trimming, per state of the be
 
 @kernel
 def get_bucket(value: float) -> int:
-    """Return the bucket of an estimate, for sorting; buckets are 1/16 point wide."""
+    """Return the bucket of an estimate, for sorting.
+
+    Buckets are 1/16 point wide.
+    """
     return min(NUM_BUCKETS - 1, max(0, int(value * BUCKETS_PER_POINT)))
 
 
@@ -98,7 +105,10 @@ def add_candidate(
     width: int,
     workspace: Workspace,
 ) -> None:
-    """Add a candidate to a pool if its estimate is low enough; a full pool is trimmed first."""
+    """Add a candidate to a pool if its estimate is low enough.
+
+    A full pool is trimmed first.
+    """
     if value > pool.limit[0]:
         return
     size = int(pool.size[0])
@@ -115,7 +125,7 @@ def add_candidate(
 
 @kernel
 def trim_pool(pool: Pool, num_kept: int, workspace: Workspace) -> int:
-    """Keep about the ``num_kept`` best candidates of a pool; return how many were kept.
+    """Keep about the ``num_kept`` best candidates of a pool. Return the number kept.
 
     The whole best bucket is always kept.
     """
@@ -144,8 +154,10 @@ def trim_pool(pool: Pool, num_kept: int, workspace: Workspace) -> int:
 
 @kernel
 def sort_pool(pool: Pool, workspace: Workspace) -> None:
-    """Sort a pool by estimate: write the indices of its candidates to ``workspace.order``, best
-    first."""
+    """Sort a pool by estimate.
+
+    The indices of its candidates are written to ``workspace.order``, best first.
+    """
     buckets = workspace.buckets
     buckets[:] = 0
     size = int(pool.size[0])
@@ -250,7 +262,7 @@ def record_child(
     width: int,
     workspace: Workspace,
 ) -> None:
-    """Record the result of a finished game, or add an unfinished one with its estimate to a pool.
+    """Record the result of a finished game, or add an unfinished one to a pool.
 
     ``child`` is ``state`` after an action that laid this tile at that place, or none (0).
     """
@@ -283,8 +295,10 @@ def add_noise(value: np.float32, key: Word, workspace: Workspace) -> np.float32:
 
 @kernel
 def estimate_result(child: State, network: int, workspace: Workspace) -> np.float32:
-    """Return the estimated final result of a state; ``measure_wheel`` must have been called for
-    it."""
+    """Return the estimated final result of a state.
+
+    ``measure_wheel`` must have been called for its wheel.
+    """
     measure_area(child, workspace.wheel, workspace.needs, workspace.row, workspace.tally)
     answer = evaluate_network(workspace.networks[network], workspace.row, workspace.hidden)
     sunk = sum_sunk_costs(child)

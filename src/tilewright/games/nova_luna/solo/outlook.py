@@ -4,7 +4,7 @@
 one hidden layer estimates the costs to come with good play. There are three networks:
 
     PHASE_ONE   phase one continues: increase of both sums together
-    BLIND_END   phase one ends here, and the fill of the wheel is unknown: increase of both sums
+    BLIND_END   phase one ends here, and the new tiles of the wheel are unknown: increase of both
     PHASE_TWO   phase two continues: increase of the second sum
 
 Costs in phase one count twice. A state's value is ``sum_sunk_costs`` (costs that can no longer be
@@ -155,8 +155,9 @@ TASK_SIZE.setflags(write=False)
 
 @kernel
 def measure_wheel(state: State, wheel: Row, needs: Needs) -> None:
-    """Write statistics of the wheel to ``wheel``, and the tasks of its tiles to ``needs``, those on
-    offer first.
+    """Write statistics of the wheel to ``wheel``, and the tasks of its tiles to ``needs``.
+
+    The tasks of the tiles on offer come first.
 
     wheel: float32[WHEEL_SIZE]. needs: int32[2, MAX_NEEDS], packed needs and tile costs.
     """
@@ -198,7 +199,10 @@ def measure_wheel(state: State, wheel: Row, needs: Needs) -> None:
 
 @kernel
 def clear_wheel(wheel: Row) -> None:
-    """Write the statistics of an empty wheel, which stand for an unknown fill."""
+    """Write the statistics of an empty wheel.
+
+    They stand for a wheel whose tiles are unknown.
+    """
     for i in range(WHEEL_SIZE):
         wheel[i] = 0.0
     wheel[CHEAPEST_COST] = NO_COST
@@ -229,14 +233,16 @@ MOST_SHORT = 4  # this many or more are counted together
 
 @kernel
 def count_missing(counts: int, need: int, block: int) -> int:
-    """Return how many tiles of one colour a task lacks; negative if there are more than it
-    needs."""
+    """Return the number of tiles of one colour that a task lacks.
+
+    It is negative if there are more than the task needs.
+    """
     return ((need >> (8 * block)) & 0xFF) - ((counts >> (8 * block)) & 0xFF)
 
 
 @kernel
 def count_lacking(counts: int, need: int) -> int:
-    """Return how many tiles a task lacks in all colours together."""
+    """Return the number of tiles that a task lacks in all colours together."""
     short = 0
     for block in range(NUM_COLOURS):
         short += max(0, count_missing(counts, need, block))
@@ -256,8 +262,9 @@ def count_open_sides(sides: int) -> int:
 
 @kernel
 def tally_groups(state: State, sides: int, block: int, short: int, tally: Row) -> int:
-    """Add a task that lacks one tile to the adjacent groups of its colour; return 1 if there is
-    such a group, else 0.
+    """Add a task that lacks one tile to the adjacent groups of colour ``block``.
+
+    A task that lacks another number of tiles (``short``) is not added.
 
     Returns:
         1 if there is a group of this colour, else 0.
@@ -277,8 +284,7 @@ def tally_groups(state: State, sides: int, block: int, short: int, tally: Row) -
 
 @kernel
 def tally_task(state: State, sides: int, counts: int, need: int, short: int, tally: Row) -> int:
-    """Add the tiles that an open task lacks to ``tally``; return 1 if an adjacent group has a
-    lacking colour, else 0.
+    """Add the tiles that an open task lacks to ``tally``.
 
     Returns:
         1 if an adjacent group has a colour that the task lacks, else 0.
@@ -299,7 +305,7 @@ def tally_task(state: State, sides: int, counts: int, need: int, short: int, tal
 
 @kernel
 def tally_tasks(state: State, tile: int, sides: int, num_free: int, tally: Row) -> None:
-    """Add the open tasks of a tile to ``tally``, by the number of tiles that they lack."""
+    """Count the open tasks of a tile in ``tally``, by the number of tiles that they lack."""
     fulfilled = int(state["fulfilled"][tile])
     counts = count_adjacent_tiles(state, tile)
     for task in range(MOST_TASKS):
@@ -314,8 +320,12 @@ def tally_tasks(state: State, tile: int, sides: int, num_free: int, tally: Row) 
 
 @kernel
 def measure_area(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -> None:
-    """Write all features of a state. row: float32[NUM_FEATURES]. tally: float32[TALLY_SIZE], a
-    buffer."""
+    """Write all features of a state to ``row``, float32[NUM_FEATURES].
+
+    ``wheel`` and ``needs`` must be the results of ``measure_wheel``.
+
+    ``tally`` is a buffer, float32[TALLY_SIZE].
+    """
     for i in range(TALLY_SIZE):
         tally[i] = 0.0
     num_tiles = squares = free_sides = free_of_open = 0
@@ -346,7 +356,7 @@ def measure_area(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -
 
 @kernel
 def write_combined_features(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -> None:
-    """Write the features of the wheel and those that combine area and wheel to ``row``."""
+    """Write the features of the wheel, and of area and wheel together, to ``row``."""
     discs = int(state["discs"][0])
     per_tile = 1.0 / max(np.float32(1.0), wheel[TILES])
     on_offer = 0.0
@@ -426,8 +436,10 @@ def write_combined_features(state: State, wheel: Row, needs: Needs, row: Row, ta
 
 @kernel
 def sum_sunk_costs(state: State) -> int:
-    """Return the part of the final result that can no longer change; costs of phase one count in
-    both sums."""
+    """Return the part of the final result that can no longer change.
+
+    Costs of phase one count in both sums.
+    """
     if int(state["phase"]) == 1:
         return 2 * int(state["distance"][0])
     return int(state["first_sum"]) + int(state["distance"][0])
@@ -435,8 +447,10 @@ def sum_sunk_costs(state: State) -> int:
 
 @kernel
 def evaluate_network(network: Row, row: Row, hidden: Row) -> np.float32:
-    """Return the output of a network for a row of features. hidden: float32[NUM_COLUMNS], a
-    buffer."""
+    """Return the output of a network for the features in ``row``.
+
+    ``hidden`` is a buffer, float32[NUM_COLUMNS].
+    """
     num_features = len(row)
     for j in range(NUM_COLUMNS):
         hidden[j] = network[num_features, j]

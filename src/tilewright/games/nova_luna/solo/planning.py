@@ -1,10 +1,11 @@
 """A complete search in two kernels: ``begin`` starts it, ``advance`` continues it in steps.
 
-From a complete state, or a view in phase two, one beam search finds a line to the end. From a view
-in phase one, a blind search collects good ends of the phase, and the best of them are simulated
-with many random fills. After some fills the worse half is dropped, and the rest are simulated with
-twice as many (successive halving). Between steps the caller may do other work, or stop. The size of
-the steps does not affect the result.
+From a complete state, or a view in phase two, one beam search finds a line to the end. A view in
+phase one does not tell the tiles with which the wheel is filled after the phase. So a blind search
+collects good ends of the phase: states and the actions that end it. The best of them are simulated
+with many random fills of the wheel. After some fills the worse half is dropped, and the rest are
+simulated with twice as many (successive halving). Between steps the caller may do other work, or
+stop. The size of the steps does not affect the result.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def copy_networks(workspace: Workspace) -> None:
 
 @kernel
 def advance(work: int, actions: Actions, score: Scratch, plan: Plan) -> int:
-    """Continue a search by expanding about ``work`` states; return 0 until it is done.
+    """Continue a search by expanding about ``work`` states.
 
     With ``work`` 0, only report the best line so far.
 
@@ -98,10 +99,7 @@ def advance(work: int, actions: Actions, score: Scratch, plan: Plan) -> int:
 
 @kernel
 def expand_beams(plan: Plan, work: int) -> int:
-    """Expand up to ``work`` states of the current generation, and return how many were expanded.
-
-    Return the number of states expanded.
-    """
+    """Expand up to ``work`` states of the current generation. Return the number expanded."""
     progress, workspace = plan.progress[0], plan.workspace
     is_swapped, is_blind = int(progress["is_swapped"]) == 1, int(progress["is_blind"]) == 1
     beam_one = plan.beams[2] if is_swapped else plan.beams[0]
@@ -133,8 +131,10 @@ def expand_beams(plan: Plan, work: int) -> int:
 
 @kernel
 def select_generation(plan: Plan) -> None:
-    """Fill the beams of the next generation from the pools; if they stay empty, start the next
-    stage."""
+    """Fill the beams of the next generation from the pools.
+
+    If they stay empty, start the next stage.
+    """
     progress, workspace = plan.progress[0], plan.workspace
     is_swapped, is_blind = int(progress["is_swapped"]) == 1, int(progress["is_blind"]) == 1
     beam_one = plan.beams[2] if is_swapped else plan.beams[0]
@@ -168,7 +168,7 @@ def select_generation(plan: Plan) -> None:
 
 @kernel
 def insert_end(ends: Beam, beam: Beam, index: int) -> None:
-    """Insert a state of a beam into the best ends, which are sorted by estimate."""
+    """Insert a state of a beam into the best ends of phase one, sorted by estimate."""
     size, value = int(ends.size[0]), beam.values[index]
     rank = size
     while rank > 0 and value < ends.values[rank - 1]:
@@ -183,7 +183,7 @@ def insert_end(ends: Beam, beam: Beam, index: int) -> None:
 
 @kernel
 def copy_end(ends: Beam, rank: int, beam: Beam, index: int) -> None:
-    """Copy the state at an index of a beam to a rank among the ends."""
+    """Copy the state at ``index`` of a beam to ``rank`` among the ends of phase one."""
     ends.states[rank] = beam.states[index]
     ends.nodes[rank] = beam.nodes[index]
     ends.actions[rank] = beam.actions[index]
@@ -192,8 +192,10 @@ def copy_end(ends: Beam, rank: int, beam: Beam, index: int) -> None:
 
 @kernel
 def start_halving(plan: Plan) -> None:
-    """Prepare successive halving of the ends: reset their results and begin with the first random
-    fill."""
+    """Prepare successive halving of the ends of phase one.
+
+    Their results are reset, and the first random fill of the wheel is next.
+    """
     progress, ends = plan.progress[0], plan.ends
     size = int(ends.beam.size[0])
     for end in range(size):
@@ -209,8 +211,9 @@ def start_halving(plan: Plan) -> None:
 
 @kernel
 def run_halving_step(plan: Plan) -> bool:
-    """Simulate one end with the current random fill; after the last fill of a round, drop the worse
-    half of the ends.
+    """Simulate one end of phase one with the current random fill of the wheel.
+
+    After the last fill of a round, drop the worse half of the ends.
 
     Returns:
         True if the ends were ranked and halved.
@@ -239,8 +242,13 @@ def run_halving_step(plan: Plan) -> bool:
 
 @kernel
 def simulate_end(plan: Plan, end: int, sample: int) -> int:
-    """Play an end out with random fill number ``sample`` and return the result; all ends get the
-    same fills."""
+    """Play one end of phase one out with random fill number ``sample``.
+
+    All ends get the same fills of the wheel.
+
+    Returns:
+        The result.
+    """
     ends, narrow = plan.ends.beam, plan.narrow
     root = narrow.root
     root[0] = ends.states[end]
@@ -254,7 +262,7 @@ def simulate_end(plan: Plan, end: int, sample: int) -> int:
 
 @kernel
 def sort_ends(plan: Plan) -> None:
-    """Sort the remaining ends by mean result, best first."""
+    """Sort the remaining ends of phase one by mean result, best first."""
     ends = plan.ends
     for rank in range(int(plan.progress[0]["num_alive"])):
         end = int(ends.alive[rank])
@@ -278,7 +286,7 @@ def get_mean_result(ends: Ends, end: int) -> np.float64:
 
 @kernel
 def write_best_line(actions: Actions, score: Scratch, plan: Plan) -> int:
-    """Write the best line so far and its score; return its number of actions."""
+    """Write the best line so far and its score. Return its number of actions."""
     if int(plan.progress[0]["is_blind"]):
         ends, best = plan.ends, int(plan.ends.alive[0])
         score[0] = ends.means[best]
@@ -292,8 +300,7 @@ def write_best_line(actions: Actions, score: Scratch, plan: Plan) -> int:
 
 @kernel
 def trace_actions(workspace: Workspace, node: int, action: Action, actions: Actions) -> int:
-    """Write the actions on the path from the root to a node, then ``action``; return their
-    number."""
+    """Write the actions from the root to ``node``, then ``action``. Return their number."""
     count = 1
     above = node
     while above != 0:

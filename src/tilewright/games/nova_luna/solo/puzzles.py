@@ -30,7 +30,7 @@ EFFORT: Final = 16  # of the solver, for an initial result
 
 @kernel
 def bound_result(state: State) -> int:
-    """Return a lower bound of the final result; exact if the game is over."""
+    """Return a lower bound of the final result, exact if the game is over."""
     result = int(state["first_sum"]) + int(state["distance"][0])
     if int(state["over"]):
         return int(state["first_sum"]) + sum_costs(state, SOLO_DISCS_TO_LAY)
@@ -46,14 +46,19 @@ def bound_result(state: State) -> int:
 def find_best(
     states: States, actions: Actions, counts: Actions, line: Actions, limit: int, nodes: int
 ) -> tuple[int, int]:
-    """Return the lowest result below ``limit``, and the nodes used, or -1 if they do not suffice.
+    """Find the lowest result below ``limit``.
 
-    states, actions, counts: from ``make_dfs``. line: [n], receives the takes that lead to it,
-    terminated by -1.
+    Args:
+        states: Array from ``make_dfs``.
+        actions: Array from ``make_dfs``.
+        counts: Array from ``make_dfs``.
+        line: int32[n], receives the takes that lead to the result, terminated by -1.
+        limit: Only lower results are searched for.
+        nodes: Maximum number of nodes.
 
     Returns:
-        The best result, or the limit if there is none below it; and the number of nodes used, or -1
-        if ``nodes`` did not suffice.
+        The lowest result, or ``limit`` if there is none below it; and the number of nodes used, or
+        -1 if ``nodes`` did not suffice.
     """
     spent = depth = 0
     while depth >= 0:
@@ -80,8 +85,11 @@ def find_best(
 def _search_after(
     state: State, action: Action, limit: int, nodes: int
 ) -> tuple[int, int, list[Action]]:
-    """Return the lowest result below ``limit`` after a take, the nodes used or -1, and the line
-    that reaches it."""
+    """Search for the lowest result below ``limit`` after a take.
+
+    Returns:
+        The two results of ``find_best``, and the line that leads to the result.
+    """
     states, actions, counts = make_dfs(state, MOST_TILES + 2)
     compiled(apply)(states[0], action)
     line = np.full(len(states), -1, np.int32)
@@ -115,7 +123,7 @@ def _list_actions(state: State) -> list[Action]:
 
 
 def explain(state: State, action: Action) -> tuple[States, list[Action]]:
-    """Return a complete state, and the best line that begins with a take."""
+    """Return a complete state and the best line found that begins with a take."""
     states = np.array([state, state], dtype=STATE)
     compiled(determinize)(states[0], u64(1))
     states[1] = states[0]
@@ -128,5 +136,5 @@ def explain(state: State, action: Action) -> tuple[States, list[Action]]:
 
 
 def find_key(state: State) -> Hashable:
-    """Return a key of the position that does not depend on the order of the moves."""
+    """Return a key of the position, independent of the order of the moves."""
     return repr(format_position(state))

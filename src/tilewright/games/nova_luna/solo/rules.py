@@ -32,7 +32,7 @@ FIRST_PILE = SOLO_PILES[0]
 
 @kernel
 def setup(state: State, seed: Word, players: int, options: Values) -> None:
-    """Deal a solo game: the tiles as for more players, and both piles of discs (NLS-1)."""
+    """Deal a solo game with both piles of discs (NLS-1)."""
     state["rng"] = deal_tiles(state, u64(seed), players)
     state["discs"][0] = SOLO_DISCS_TO_LAY
     state["phase"] = 1
@@ -59,7 +59,10 @@ def apply_finish(state: State) -> None:
 
 @kernel
 def apply_take(state: State, choice: int, place: int, sides: int) -> None:
-    """Take a tile and lay it. The wheel is not refilled within a phase (NLS-2)."""
+    """Take a tile and lay it.
+
+    The wheel is not refilled within a phase (NLS-2).
+    """
     tile = take_tile(state, choice)
     lay_tile(state, 0, tile, place, sides)
     state["distance"][0] = int(state["distance"][0]) + int(COST[tile])
@@ -85,20 +88,25 @@ def end_phase_one(state: State) -> None:
 
 @kernel
 def count_missing(state: State, discs: int) -> int:
-    """Return how many of the first ``discs`` discs are not laid yet."""
+    """Return the number of the first ``discs`` discs that are not laid yet."""
     return max(0, discs - count_laid_discs(state))
 
 
 @kernel
 def sum_costs(state: State, discs: int) -> int:
-    """Return the costs of the area plus 10 for each of the first ``discs`` discs not laid (NLS-4,
-    NLS-7)."""
+    """Return the costs of the area plus the penalty for missing discs (NLS-4, NLS-7).
+
+    The penalty is 10 for each of the first ``discs`` discs that is not laid.
+    """
     return int(state["distance"][0]) + SOLO_PENALTY * count_missing(state, discs)
 
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Write the sum of both phases as the score, as if an unfinished phase ended now (NLS-8)."""
+    """Write the sum of both phases as the score (NLS-8).
+
+    An unfinished phase is scored as if it ended now.
+    """
     first_sum = int(state["first_sum"])
     if int(state["phase"]) == 1:
         first_sum = sum_costs(state, FIRST_PILE)

@@ -65,7 +65,10 @@ def solve(
     progress: Progress | None = None,
     stop: threading.Event | None = None,
 ) -> Solution:
-    """Return a good line of play from a state or a view; see ``game.Solve``."""
+    """Return a good line of play from a state or a view.
+
+    See ``game.Solve``.
+    """
     if state["over"]:
         raise GameOver("the game is over; there is nothing to solve")
     if seconds is None and effort is None:
@@ -93,27 +96,34 @@ class Search:
         return int(self.plan.workspace.best[0])
 
     def set_noise(self, noise: float, seed: int) -> None:
-        """Set the maximum noise that is added to estimates, and its seed."""
+        """Set the maximum of the noise that is added to estimates, and its seed."""
         self.plan.workspace.noise[0] = noise
         self.plan.workspace.rng[0] = seed
 
     def begin(self, state: State, seed: int = 0) -> None:
-        """Start the search from a state or a view; ``seed`` decides the random fills."""
+        """Start the search from a state or a view.
+
+        ``seed`` decides the random fills of the wheel.
+        """
         compiled(begin)(state, to_word(seed), self.plan)
 
     def run_steps(self, until: int = DONE, work: int = WORK_PER_CALL) -> Iterator[None]:
-        """Run the search until it reaches a stage, yielding after every ``work`` states."""
+        """Run the search until it reaches stage ``until``, yielding after every ``work`` states."""
         while int(self.plan.progress[0]["stage"]) < until:
             self._advance(work)
             yield
 
     def run(self, until: int = DONE, deadline: TimeLimit | None = None) -> bool:
-        """Run the search until it reaches a stage; return False if the deadline passes first."""
+        """Run the search until it reaches stage ``until``.
+
+        Returns:
+            False if the deadline passes first, else True.
+        """
         return all(not deadline or not deadline.has_passed() for _ in self.run_steps(until))
 
     @property
     def has_just_ranked(self) -> bool:
-        """True if the ends have been ranked and none has been simulated since."""
+        """True if the ends of phase one were ranked and none was simulated since."""
         progress = self.plan.progress[0]
         is_trying, is_between = int(progress["stage"]) >= SIMULATING, int(progress["next"]) == 0
         return is_trying and is_between and 2 * int(progress["sample"]) == int(progress["goal"])
@@ -133,10 +143,10 @@ class Search:
 def _search_to_end(
     state: State, deadline: TimeLimit, effort: int | None, seed: int, progress: Progress | None
 ) -> Solution:
-    """Search to the end of the game with wider and wider beams, then with noise; return the best
-    line.
+    """Return the best line to the end of the game.
 
-    With an effort, run a single search of that width.
+    Beams grow as long as the time allows; then searches of the last width are repeated with noise.
+    With an ``effort``, run a single search of this width instead.
     """
     search = Search(effort or FIRST_WIDTH)
     start = time.perf_counter()
@@ -174,8 +184,10 @@ def _plan_phase_one(
     progress: Progress | None,
     stop: threading.Event | None,
 ) -> Solution:
-    """Search to the end of phase one; return the line with the best mean result over random
-    fills."""
+    """Return the line to the end of phase one with the best mean result.
+
+    The mean is over random fills of the wheel.
+    """
     if seconds is not None:
         seconds *= SHARE_OF_PHASE_ONE
     deadline = TimeLimit(seconds, stop)
@@ -192,7 +204,11 @@ def _plan_phase_one(
 
 
 def _find_ends(state: State, deadline: TimeLimit, effort: int | None, seed: int) -> Search:
-    """Return the search with the widest beams that collects ends of phase one in time."""
+    """Return a search that has collected good ends of phase one.
+
+    Its beams are twice as wide with every round, until the deadline. With an ``effort``, they have
+    this width.
+    """
     search = Search(effort or FIRST_WIDTH, None if effort else ENDS_TRIED)
     search.begin(state, seed)
     search.run(SIMULATING)

@@ -57,7 +57,7 @@ T1jb0Du#_Au;+j;IDZ($-Ig@0Du61i8Z0Q0Du61000EN0D!)=BQyX2?Y0}ZIlQ*M1%SDZdcPXB0001h6
 
 
 def _decode(text: str, *shape: int) -> np.ndarray:
-    """Decode base-85 text to a read-only array of this shape: float32[networks, rows, columns]."""
+    """Decode base-85 text to a read-only array float32[networks, rows, columns]."""
     numbers = np.frombuffer(base64.b85decode("".join(text.split())), dtype="<f2")
     networks = numbers.astype(np.float32).reshape(*shape)
     networks.flags.writeable = False

@@ -95,7 +95,11 @@ class Workspace(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """Ends of phase one, most promising first; the first ``beam.size[0]`` entries are in use."""
+    """Ends of phase one, most promising first, with the results of simulating them.
+
+    An end is a state and the action that ends the phase. The first ``beam.size[0]`` entries are in
+    use.
+    """
 
     beam: Beam
     totals: npt.NDArray[np.float64]  # sum of the results over all simulated fills
@@ -117,7 +121,7 @@ class NarrowSearch(NamedTuple):
 class Plan(NamedTuple):
     """Arrays of a complete search with beams of one width."""
 
-    progress: npt.NDArray[np.void]  # [1]: STANDING
+    progress: npt.NDArray[np.void]  # [1]: PROGRESS
     root: npt.NDArray[np.void]  # [1]
     beams: tuple[Beam, Beam, Beam, Beam]  # two pairs, each with a beam per phase
     pools: Pools
@@ -152,7 +156,7 @@ def make_pool(width: int) -> Pool:
 
 
 def make_workspace(width: int) -> Workspace:
-    """Allocate a workspace for beams of this width."""
+    """Allocate a workspace for beams of ``width`` states."""
     capacity = width * CANDIDATES_PER_STATE + 4 * MAX_LEGAL
     slots = 1 << (width * TABLE_PER_STATE).bit_length()
     return Workspace(
@@ -178,7 +182,10 @@ def make_workspace(width: int) -> Workspace:
 
 
 def make_plan(width: int, num_ends: int | None = None) -> Plan:
-    """Allocate a search with beams of this width that simulates ``num_ends`` ends of phase one."""
+    """Allocate a search with beams of ``width`` states.
+
+    It simulates ``num_ends`` ends of phase one, by default in proportion to ``width``.
+    """
     if num_ends is None:
         num_ends = 1 + width // EFFORT_PER_END
     return Plan(

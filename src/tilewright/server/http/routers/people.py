@@ -232,7 +232,7 @@ async def get_leaderboard(
 
     The ratings of bots are fixed: they were measured in the arena.
     """
-    get_game(game).check_players(players)
+    get_game(game).validate_players(players)
 
     def read_leaders(tx: Transaction) -> list[Rated]:
         category = Category(game, players)
