@@ -39,7 +39,7 @@ def play_games(
     scores: Scores,
     ranks: Scores,
 ) -> int:
-    """Deal, play at random and score ``num_games`` games; return the total number of plies.
+    """Deal, play at random and score ``num_games`` games. Returns the total number of plies.
 
     work, blank: record[1]; blank contains zeros.
     """
@@ -55,8 +55,7 @@ def play_games(
 
 @kernel
 def generate_words(seed: Word, steps: int) -> Word:
-    """Generate a chain of `steps` random words, each derived from the previous one; return the
-    last."""
+    """Generate a chain of `steps` random words. Returns the last word."""
     rng = seed
     for _ in range(steps):
         rng = mix(next_random(rng))
@@ -112,8 +111,7 @@ class Row:
 
 
 def make_yardstick_workload() -> Workload:
-    """Create the workload that all others are compared with: steps of the random number
-    generator."""
+    """Create the reference workload: steps of the random number generator."""
     loop = compiled(generate_words)
 
     def run(chunk: int) -> tuple[int, int]:
@@ -124,7 +122,7 @@ def make_yardstick_workload() -> Workload:
 
 
 def make_workload(game: Game, players: int, threads: int) -> Workload:
-    """Create a workload of random games on `threads` threads; its unit is a ply."""
+    """Create a workload of random games on `threads` threads. Its unit is a ply."""
     rules = game.rules
     loop = compiled(play_games, setup=rules.setup, playout=rules.playout, outcome=rules.outcome)
     options = game.parse_options({}, players)
@@ -147,16 +145,18 @@ def make_workload(game: Game, players: int, threads: int) -> Workload:
 
 
 def _run_in_threads(play: Callable[[int, int], int], seeds: list[int], chunk: int) -> list[int]:
-    """Call ``play(seed, chunk)`` in one thread per seed; return the results in the order of
-    seeds."""
+    """Call ``play(seed, chunk)`` in one thread per seed.
+
+    Returns the results in the order of `seeds`.
+    """
     if len(seeds) == 1:
         return [play(seeds[0], chunk)]
     results = [0] * len(seeds)
 
-    def work(index: int) -> None:
+    def run_thread(index: int) -> None:
         results[index] = play(seeds[index], chunk)
 
-    workers = [threading.Thread(target=work, args=(index,)) for index in range(len(seeds))]
+    workers = [threading.Thread(target=run_thread, args=(index,)) for index in range(len(seeds))]
     for worker in workers:
         worker.start()
     for worker in workers:
@@ -165,8 +165,10 @@ def _run_in_threads(play: Callable[[int, int], int], seeds: list[int], chunk: in
 
 
 def measure(workloads: list[Workload], seconds: float, rounds: int = ROUNDS) -> None:
-    """Calibrate the workloads, then run them in alternation, so that noise affects all of them
-    equally."""
+    """Calibrate the workloads, then run them in alternation.
+
+    Noise affects all of them equally.
+    """
     for workload in workloads:
         workload.calibrate(seconds / rounds)
     for _ in range(rounds):
@@ -177,8 +179,16 @@ def measure(workloads: list[Workload], seconds: float, rounds: int = ROUNDS) -> 
 def run_bench(
     games: Iterable[Game], seconds: float, on_progress: Callable[[str], None] = lambda line: None
 ) -> dict[str, Any]:
-    """Benchmark each game with every player and thread count, for `seconds` per row; return a
-    report as JSON data."""
+    """Benchmark each game with every player and thread count.
+
+    Args:
+        games: The games.
+        seconds: Duration per row of the report.
+        on_progress: Called with a line of text before each row.
+
+    Returns:
+        A report as JSON data.
+    """
     configurations = [
         (game, players, threads)
         for game in games
@@ -203,7 +213,7 @@ def run_bench(
 def _make_row(
     game: Game, players: int, threads: int, reference: Workload, workload: Workload
 ) -> Row:
-    """Summarise one workload by the medians over its rounds."""
+    """Create a row of results from the medians over the rounds of a workload."""
     rate = statistics.median(workload.rates)
     ratios = [ours / steps for ours, steps in zip(workload.rates, reference.rates, strict=True)]
     ratio = statistics.median(ratios)

@@ -50,7 +50,7 @@ class UniformBot:
         self._rng = to_word(mix(seed))
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
-        """Return one of the legal actions, all with the same probability."""
+        """Return a random legal action. All have the same probability."""
         legal = view.legal_actions
         self._rng = to_word(next_random(self._rng))
         return int(legal[below(self._rng, len(legal))])
@@ -112,7 +112,10 @@ def _yardsticks(game: Game) -> Mapping[str, Yardstick]:
 
 
 def full_name(name: str, game: Game) -> str:
-    """Return a bot's name for records, with its current version if that is above 1."""
+    """Return a bot's name for records, with its newest version if that is above 1.
+
+    A name with a version is returned unchanged.
+    """
     if "@" in name or name not in BOTS or not _has_versions(name, game):
         return name
     newest = newest_version(game)
@@ -120,7 +123,7 @@ def full_name(name: str, game: Game) -> str:
 
 
 def _parse_version(name: str) -> int | None:
-    """Parse the version after the ``@`` of a bot's name; None without one."""
+    """Parse the version after the ``@`` of a bot's name. Returns None without ``@``."""
     _, at, version = name.partition("@")
     if at and not re.fullmatch(r"[1-9]\d{0,3}", version):
         raise InvalidOption(f"expected a version after '@', as in level-8@1; found {name[:40]!r}")
@@ -128,7 +131,7 @@ def _parse_version(name: str) -> int | None:
 
 
 def _has_versions(plain: str, game: Game) -> bool:
-    """Return True for the levels of games for several players, which have versions."""
+    """Return True if a bot has versions: the levels, in games with search knowledge."""
     return plain.startswith("level-") and game.knowledge is not None
 
 

@@ -27,7 +27,7 @@ def install_command(extra: str) -> str:
 
 
 def _format_requirement() -> str:
-    """Return the requirement for this package, with an opening quote and without the extra."""
+    """Return the requirement for this package, with an opening quote but without the extra."""
     from json import loads
     from pathlib import Path
     from urllib.parse import urlsplit

@@ -21,8 +21,9 @@ __all__ = ["count", "divide"]
 def count_leaves(
     states: States, actions: Actions, num_untried: npt.NDArray[np.int64], depth: int
 ) -> int:
-    """Count the sequences of ``depth`` actions from ``states[0]``; a game that ends earlier counts
-    once.
+    """Count the sequences of ``depth`` actions from ``states[0]``.
+
+    A game that ends earlier counts once.
 
     states: record[depth + 1]. actions: int32[depth + 1, max_legal]. num_untried: int64[depth + 1],
     the number of untried actions on each level.

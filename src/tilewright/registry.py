@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 def find_games() -> list[EntryPoint]:
-    """Return the entry points of all games by name, with those of this package first."""
+    """Return the entry points of all games, those of this package first."""
     found = list(entry_points(group=GROUP))
     own = [entry for entry in found if _package_name(entry) == OWN] or _read_checkout_entries()
     others = [entry for entry in found if _package_name(entry) != OWN]
@@ -78,7 +78,7 @@ class Games(MutableMapping[str, Game]):
         ] + self._list_added()
 
     def why_not(self, name: str) -> str | None:
-        """Return why a game could not be imported, or None if there was no error."""
+        """Return the reason why a game could not be imported, or None."""
         return self._broken.get(name)
 
     def __getitem__(self, name: str) -> Game:
@@ -122,7 +122,7 @@ class Games(MutableMapping[str, Game]):
         """Import a game, or record why that failed."""
         entry = self._find_entries()[name]
         try:
-            self._loaded[name] = _check_game(entry.load(), name)
+            self._loaded[name] = _require_game(entry.load(), name)
         except Exception as error:  # third-party code may raise anything
             first_line = f"{type(error).__name__}: {error}".splitlines()[0]
             self._broken[name] = f"{entry.value} of {_package_name(entry)}: {first_line}"
@@ -139,8 +139,8 @@ class Games(MutableMapping[str, Game]):
         )
 
 
-def _check_game(found: object, name: str) -> Game:
-    """Return an imported object if it is the game of this name. Raises an error otherwise."""
+def _require_game(found: object, name: str) -> Game:
+    """Return `found`. Raises TypeError or ValueError unless it is the game `name`."""
     if not isinstance(found, Game):
         raise TypeError(f"expected a tilewright.game.Game; found {type(found).__name__}")
     if found.name != name:
@@ -173,7 +173,7 @@ def get_game(name: str) -> Game:
 
 
 def _reduce_game(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
-    """Pickle a game by name, since its kernels are code."""
+    """Reduce a game to its name for pickling. Raises TilewrightError if it is not in `GAMES`."""
     if GAMES.get(game.name) is not game:
         raise TilewrightError(f"expected a game of GAMES to copy or pickle; found {game!r}")
     return get_game, (game.name,)

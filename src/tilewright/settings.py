@@ -171,7 +171,7 @@ class Settings:
                 raise setting_error(name, f"{about.low} to {about.high:,}", value)
 
     def _check_mail(self) -> None:
-        """Raise InvalidOption unless the settings for email are complete."""
+        """Raise InvalidOption if email is enabled and its settings are incomplete or invalid."""
         if not self.mail_server:
             return
         if not MAIL_SERVER_PATTERN.fullmatch(self.mail_server):
@@ -238,7 +238,7 @@ def describe_settings() -> dict[str, SettingInfo]:
 
 
 def setting_error(name: str, expected: str, found: object) -> InvalidOption:
-    """Return the error for a setting that has the wrong value."""
+    """Return the error for a setting with a wrong value."""
     return InvalidOption(f"{name}: expected {expected}; found {quote(str(found))}")
 
 
@@ -249,7 +249,7 @@ def normalize_origin(url: str) -> str:
 
 
 def parse_value(name: str, source: str, text: str) -> Any:
-    """Parse a setting by the type of its default. Errors name the `source` of the text."""
+    """Parse a setting by the type of its default. Errors name `source`."""
     match getattr(Settings(), name):
         case Path():
             return Path(text)

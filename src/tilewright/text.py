@@ -101,14 +101,17 @@ class Value:
         return parse_number(self.text, low, high, self)
 
     def one_of(self, words: Sequence[str]) -> int:
-        """Return the index of the value in `words`. Raises TextError if it is not among them."""
+        """Return the index of the value in `words`. Raises TextError if there is none."""
         if self.text not in words:
             raise self.error(f"expected one of {', '.join(words)}; found {quote(self.text)}")
         return list(words).index(self.text)
 
 
 def parse_number(text: str, low: int, high: int, value: Value) -> int:
-    """Parse an integer from `low` to `high`, in ASCII digits."""
+    """Parse an integer from `low` to `high`, in ASCII digits.
+
+    Raises TextError if `text` is anything else. `value` is named in the error.
+    """
     digits = text[1:] if text[:1] == "-" else text
     if digits.isascii() and digits.isdigit() and len(digits) <= 20 and low <= int(text) <= high:
         return int(text)
@@ -161,7 +164,7 @@ def parse_fields(text: str) -> Fields:
     values: dict[str, Value] = {}
     number = 0
     while number < len(lines):
-        line = _check_line(lines[number], number + 1)
+        line = _clean_line(lines[number], number + 1)
         number += 1
         if not line or line.startswith("#"):
             continue
@@ -175,7 +178,7 @@ def parse_fields(text: str) -> Fields:
         start = number
         block: list[str] = []
         while not rest.strip() and number < len(lines) and lines[number].startswith(" "):
-            block.append(_check_line(lines[number], number + 1))
+            block.append(_clean_line(lines[number], number + 1))
             number += 1
         value = Value(key, (rest.strip(),), start, is_block=False)
         values[key] = _make_block(value, block) if block else value
@@ -183,7 +186,7 @@ def parse_fields(text: str) -> Fields:
 
 
 def extract_remarks(text: str) -> list[str]:
-    """Return the first remarks of a text, up to `MAX_REMARKS` characters."""
+    """Return the first remarks of a text, at most `MAX_REMARKS` characters in all."""
     remarks: list[str] = []
     room = MAX_REMARKS
     for line in text.split("\n"):
@@ -197,7 +200,10 @@ def extract_remarks(text: str) -> list[str]:
 
 
 def _make_block(value: Value, lines: list[str]) -> Value:
-    """Return a value whose block has these lines, without their indentation."""
+    """Return `value` as a block of `lines` without their indentation.
+
+    Raises TextError if a line has less indentation than the first.
+    """
     indent = lines[0][: len(lines[0]) - len(lines[0].lstrip(" "))]
     block = replace(value, lines=tuple(line[len(indent) :] for line in lines), is_block=True)
     for row, line in enumerate(lines):
@@ -206,8 +212,11 @@ def _make_block(value: Value, lines: list[str]) -> Value:
     return block
 
 
-def _check_line(line: str, number: int) -> str:
-    """Return a line without trailing space. Raises TextError if it is too long or not printable."""
+def _clean_line(line: str, number: int) -> str:
+    """Return a line without trailing whitespace.
+
+    Raises TextError if it is too long or not printable ASCII.
+    """
     line = line.rstrip("\r\n\t ")
     if len(line) > MAX_LINE:
         raise TextError(f"expected at most {MAX_LINE:,} characters; found {len(line):,}", number)

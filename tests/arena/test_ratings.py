@@ -15,10 +15,10 @@ from tilewright.arena.ratings import (
     PUZZLE_SPREAD,
     TRUSTED_TRIES,
     Rating,
-    after_games,
-    after_puzzle,
     compute_puzzle_shift,
     interpolate,
+    rate_attempt,
+    rate_entries,
 )
 
 
@@ -32,12 +32,12 @@ def test_ratings_recover_a_known_order(players: int) -> None:
         forms = [strengths[entry] + rng.gauss(0, 1) for entry in entries]
         order = sorted(range(players), key=lambda seat: -forms[seat])
         games.append((entries, [order.index(seat) + 1 for seat in range(players)]))
-    ratings = after_games(games, 4)
+    ratings = rate_entries(games, 4)
     assert sorted(range(4), key=lambda entry: ratings[entry].ordinal) == [0, 1, 2, 3]
 
 
 def test_rating_of_a_bot_against_itself_does_not_change() -> None:
-    assert after_games([([0], [1])], 1) == [BEGINNER]
+    assert rate_entries([([0], [1])], 1) == [BEGINNER]
     assert (BEGINNER.mu, BEGINNER.sigma) == (25, 25 / 3)
 
 
@@ -68,8 +68,8 @@ def test_interpolate_weighs_mu_and_sigma_equally(weight: float, mu: float, sigma
     ],
 )
 def test_after_puzzle_at_even_odds_changes_by_half_a_step(tries: int, step: float) -> None:
-    assert after_puzzle(30.0, tries, 30.0, True) == pytest.approx(30 + step / 2)
-    assert after_puzzle(30.0, tries, 30.0, False) == pytest.approx(30 - step / 2)
+    assert rate_attempt(30.0, tries, 30.0, True) == pytest.approx(30 + step / 2)
+    assert rate_attempt(30.0, tries, 30.0, False) == pytest.approx(30 - step / 2)
 
 
 def test_puzzle_shift_falls_with_attempts_and_grows_with_trust() -> None:

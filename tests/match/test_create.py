@@ -24,7 +24,7 @@ from tilewright.match.clock import ClockRule
 from tilewright.match.events import Opened, Terms, format_event, parse_event
 from tilewright.position import Position
 from tilewright.records.record import read_record
-from tilewright.records.verify import check_record
+from tilewright.records.verify import verify_record
 
 DAY = 24 * 3600 * SECOND
 
@@ -162,7 +162,7 @@ def test_record_of_a_start_position_replays() -> None:
 
 def test_record_of_a_start_position_says_what_is_verified() -> None:
     match = play_out(playing_on()).match
-    lines = check_record(read_record(format_match(match)), match.commitment)
+    lines = verify_record(read_record(format_match(match)), match.commitment)
     moves = len(match.board.moves)
     assert lines[:4] == [
         f"Checked: {moves} moves of My Shelfie from the position it began with, all legal.",
@@ -178,7 +178,7 @@ def test_record_of_a_start_position_says_what_is_verified() -> None:
 
 def test_record_of_a_start_position_without_shuffle_says_so() -> None:
     position = tw.position("toy", str(tw.new("toy", seed=5)))
-    lines = check_record(read_record(tw.dump(position)))
+    lines = verify_record(read_record(tw.dump(position)))
     assert lines[-1] == "Not checked: how the position was chosen; the record has no shuffle."
 
 

@@ -197,7 +197,7 @@ class MatchMachine(RuleBasedStateMachine):
         giver, seat, to = self.somebody(draw), draw(seats), draw(people)
 
         def wish() -> list[Event]:
-            by = game_commands.check_may_transfer(self.match, giver, seat, self.now)
+            by = game_commands.find_giver(self.match, giver, seat, self.now)
             return game_commands.transfer_seat(self.match, by, seat, to, self.now)
 
         before = [chair.owner for chair in self.match.seats]

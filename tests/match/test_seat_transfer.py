@@ -14,7 +14,7 @@ PHONE = Person("phone", "Ben")
 def test_transfer_seat_by_its_owner_changes_the_device() -> None:
     table = running("anna", "ben")
     match = table.match
-    assert game_commands.check_may_transfer(match, "ben", 1, table.now) == "owner"
+    assert game_commands.find_giver(match, "ben", 1, table.now) == "owner"
     table.do(game_commands.transfer_seat(match, "owner", 1, PHONE, table.now))
     assert match.seats_of("phone") == [1] and match.seats_of("ben") == []
     assert match.viewer_seat("phone") == 1 and match.viewer_seat("ben") is None
@@ -66,12 +66,12 @@ def test_transfer_seat_resets_its_answer_to_a_proposal() -> None:
 def test_transfer_seat_by_the_host_needs_an_absent_owner() -> None:
     table = running("anna", "ben")
     match = table.match
-    assert refusal(game_commands.check_may_transfer, match, "anna", 1, table.now) == "still_here"
+    assert refusal(game_commands.find_giver, match, "anna", 1, table.now) == "still_here"
     table.leave("ben")
     soon = table.now + LOST_AFTER_MS - 1
-    assert refusal(game_commands.check_may_transfer, match, "anna", 1, soon) == "still_here"
-    assert refusal(game_commands.check_may_transfer, match, "cleo", 1, soon + 1) == "not_yours"
-    assert game_commands.check_may_transfer(match, "anna", 1, soon + 1) == "host"
+    assert refusal(game_commands.find_giver, match, "anna", 1, soon) == "still_here"
+    assert refusal(game_commands.find_giver, match, "cleo", 1, soon + 1) == "not_yours"
+    assert game_commands.find_giver(match, "anna", 1, soon + 1) == "host"
     assert refusal(game_commands.transfer_seat, match, "host", 1, PHONE, soon) == "still_here"
     table.do(game_commands.transfer_seat(match, "host", 1, PHONE, soon + 1))
     assert match.seats[1].occupant == PHONE
@@ -81,8 +81,8 @@ def test_transfer_seat_by_the_host_is_refused_with_days_per_move() -> None:
     table = running("anna", "ben", clock=ClockRule("move", 24 * 3600 * SECOND))
     table.leave("ben")
     late = table.now + 3600 * SECOND
-    assert refusal(game_commands.check_may_transfer, table.match, "anna", 1, late) == "not_yours"
-    assert game_commands.check_may_transfer(table.match, "ben", 1, late) == "owner"
+    assert refusal(game_commands.find_giver, table.match, "anna", 1, late) == "not_yours"
+    assert game_commands.find_giver(table.match, "ben", 1, late) == "owner"
 
 
 def test_transfer_seat_in_a_rated_game_is_refused() -> None:
@@ -90,7 +90,7 @@ def test_transfer_seat_in_a_rated_game_is_refused() -> None:
     deal = running("anna", "level-1", deal="x")
     for table in (rated, deal):
         arguments = table.match, "anna", 0, table.now
-        assert refusal(game_commands.check_may_transfer, *arguments) == "no_handing_over"
+        assert refusal(game_commands.find_giver, *arguments) == "no_handing_over"
         given = table.match, "owner", 0, PHONE, table.now
         assert refusal(game_commands.transfer_seat, *given) == "no_handing_over"
 
@@ -98,12 +98,12 @@ def test_transfer_seat_in_a_rated_game_is_refused() -> None:
 def test_transfer_seat_without_an_active_owner_is_refused() -> None:
     table = running("anna", "ben", "level-1")
     match, now = table.match, table.now
-    assert refusal(game_commands.check_may_transfer, match, "anna", 2, now) == "not_seated"
-    assert refusal(game_commands.check_may_transfer, match, "anna", 3, now) == "no_seat"
+    assert refusal(game_commands.find_giver, match, "anna", 2, now) == "not_seated"
+    assert refusal(game_commands.find_giver, match, "anna", 3, now) == "no_seat"
     table.do(game_commands.resign(match, "ben", now))
-    assert refusal(game_commands.check_may_transfer, match, "ben", 1, now) == "not_seated"
+    assert refusal(game_commands.find_giver, match, "ben", 1, now) == "not_seated"
     table.do(lobby_commands.admin_close(match, now))
-    assert refusal(game_commands.check_may_transfer, match, "anna", 0, now) == "not_running"
+    assert refusal(game_commands.find_giver, match, "anna", 0, now) == "not_running"
 
 
 def test_transfer_seat_to_a_seated_player_is_refused() -> None:

@@ -329,7 +329,7 @@ def test_quick_table_left_late_closes_at_its_open_limit() -> None:
 def test_outage_freezes_the_clock_of_the_running_turn(turn: int, until: int | None) -> None:
     table = running("anna", "ben", clock=GAME)
     table.match.clocks.running_since = turn
-    found = timeouts.freeze_clock(table.match, [(500, 700)], 800)
+    found = timeouts.clock_freeze_events(table.match, [(500, 700)], 800)
     assert found == ([ClockFrozen(at=800, gone=500, until=until)] if until else [])
 
 
@@ -343,5 +343,5 @@ def test_outage_within_the_grace_freezes_the_clock_once() -> None:
 
 
 def freezes(table: Table, outages: list[tuple[int, int]]) -> list[ClockFrozen]:
-    events = timeouts.freeze_clock(table.match, outages, 10**6)
+    events = timeouts.clock_freeze_events(table.match, outages, 10**6)
     return [event for event in events if isinstance(event, ClockFrozen)]

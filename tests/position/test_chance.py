@@ -25,7 +25,7 @@ from tilewright.match.reducer import deal
 from tilewright.position import Position
 from tilewright.records.commit_reveal import Shuffle
 from tilewright.records.record import read_record
-from tilewright.records.verify import check_record
+from tilewright.records.verify import verify_record
 from tilewright.registry import GAMES
 from tilewright.study.review.evaluation import depends_on_chance
 
@@ -161,7 +161,7 @@ def test_record_has_the_keys_and_is_verified() -> None:
     record = read_record(text)
     assert text.startswith("tilewright: record 2\n") and record.position == match.board
     assert "Checked: what comes by chance has keys of the secret, one for each event." in (
-        check_record(record)
+        verify_record(record)
     )
     assert tw.load(tw.dump(tw.load(text))) == match.board
     with pytest.raises(TextError, match="line"):

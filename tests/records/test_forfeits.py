@@ -19,7 +19,7 @@ from tilewright.records.record import (
     read_record,
     write_record,
 )
-from tilewright.records.verify import check_record, describe_shuffle
+from tilewright.records.verify import describe_shuffle, verify_record
 from tilewright.text import parse_fields
 
 
@@ -225,7 +225,7 @@ def keyed() -> Record:
 
 
 def test_report_names_moves_scores_places_and_each_forfeit() -> None:
-    found = check_record(given_up(1, 0))
+    found = verify_record(given_up(1, 0))
     assert found == [
         "Checked: 2 moves of Toy from the deal of its seed, all legal.",
         "Checked: the moves lead to the scores 0 0 0, places 2 3 1.",
@@ -244,15 +244,15 @@ def test_report_of_a_shuffle_tells_what_each_seat_added() -> None:
         "    seat 1 added 01ff",
         "    seat 2 added nothing",
     ]
-    whole = check_record(record, record.shuffle.commitment)
+    whole = verify_record(record, record.shuffle.commitment)
     assert "Checked: this commitment is the one you gave." in whole
     assert not [line for line in whole if "--commitment" in line]
-    assert [line for line in check_record(record) if "--commitment" in line]
+    assert [line for line in verify_record(record) if "--commitment" in line]
     assert any("keys of the secret" in line for line in whole)
     with pytest.raises(ShuffleMismatch, match="you were shown 'ab'"):
-        check_record(record, "ab")
+        verify_record(record, "ab")
     with pytest.raises(InvalidOption, match="expected a record with 'shuffle:'"):
-        check_record(given_up(1, 0), "ab")
+        verify_record(given_up(1, 0), "ab")
 
 
 def test_record_of_a_seed_that_a_shuffle_gave_keeps_the_shuffle() -> None:

@@ -19,12 +19,12 @@ from tilewright.registry import get_game
 from tilewright.study.balance import (
     Acquisition,
     SubjectEvents,
+    estimate_effects,
     estimate_item_values,
     estimate_mean,
     estimate_share,
     extract_events,
-    observe_run,
-    regress,
+    measure_balance,
     summarise_subject,
 )
 
@@ -74,23 +74,23 @@ def planted(noise: float) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarra
 
 
 def test_regress_finds_planted_effects() -> None:
-    found = regress(*planted(0.0))
+    found = estimate_effects(*planted(0.0))
     assert np.allclose([each.mean for each in found if each], [0.3, -0.1, 0.0])
-    noisy = regress(*planted(0.5))
+    noisy = estimate_effects(*planted(0.5))
     for each, truth in zip(noisy, (0.3, -0.1, 0.0), strict=True):
         assert each is not None and each.ci95 is not None
         assert each.ci95[0] < truth < each.ci95[1] and each.ci95[1] - each.ci95[0] < 0.25
-    centred = regress(*planted(0.0), np.ones((3, 1)))
+    centred = estimate_effects(*planted(0.0), np.ones((3, 1)))
     assert np.allclose([each.mean for each in centred if each], np.array([7, -5, -2]) / 30)
-    priced = regress(*planted(0.0), np.array([[1, 3], [1, 1], [1, 2]]))
+    priced = estimate_effects(*planted(0.0), np.array([[1, 3], [1, 1], [1, 2]]))
     assert np.allclose([each.mean for each in priced if each], np.array([1, 1, -2]) / 30)
 
 
 def test_regress_on_too_few_deals_returns_none() -> None:
     results, things, controls, deals = planted(0.0)
-    assert regress(results[:7], things[:7], controls[:7], deals[:7]) == [None] * 3
+    assert estimate_effects(results[:7], things[:7], controls[:7], deals[:7]) == [None] * 3
     things[:, 2] = controls[:, 0]  # who can tell the third item from having begun?
-    found = regress(results, things, controls, deals)
+    found = estimate_effects(results, things, controls, deals)
     assert found[0] is not None and found[2] is None
 
 
@@ -204,7 +204,9 @@ def test_extract_events_orders_players_from_the_first_to_move() -> None:
 
 
 def test_measure_balance_of_a_run_is_json_data() -> None:
-    result = observe_run(run_arena(settings("perfect", "perfect", games=60, options={}), workers=1))
+    result = measure_balance(
+        run_arena(settings("perfect", "perfect", games=60, options={}), workers=1)
+    )
     wins = [row["wins"]["mean"] for row in result["starts"]]
     assert sum(wins) == pytest.approx(1) and wins[0] > 0.6  # the first of two perfect players
     assert result["games"] == 60 and result["deals"] == 30 and result["finished"]

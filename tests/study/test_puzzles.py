@@ -16,7 +16,14 @@ from tilewright import cli
 from tilewright.errors import TextError
 from tilewright.position import Position
 from tilewright.registry import GAMES, get_game
-from tilewright.study.puzzles import Puzzle, format_puzzles, grade, mine, prove, read_puzzles
+from tilewright.study.puzzles import (
+    Puzzle,
+    format_puzzles,
+    grade_puzzle,
+    mine,
+    read_puzzles,
+    verify_puzzle,
+)
 from tilewright.study.puzzles.files import require_puzzles
 from tilewright.study.puzzles.generator import BOT_RATINGS, is_too_easy
 
@@ -56,7 +63,7 @@ def test_shipped_puzzles_are_proven(game: str, is_long: bool) -> None:
     puzzles = read_puzzles(game)
     share = puzzles if is_long else random.sample(puzzles, min(SHARE, len(puzzles)))
     for puzzle in share:
-        proof = prove(puzzle)
+        proof = verify_puzzle(puzzle)
         assert proof.holds, f"{puzzle.id}: {proof.fault}"
         assert 0 < len(proof.answers) < proof.num_moves
 
@@ -69,7 +76,7 @@ def test_shipped_puzzles_are_different_and_not_trivial(game: str) -> None:
     assert len({puzzling.find_key(state) for state in states}) == len(puzzles)
     for puzzle in puzzles:
         assert not is_too_easy(puzzle.found)
-        assert puzzle.rating == grade(puzzle.found)
+        assert puzzle.rating == grade_puzzle(puzzle.found)
     assert [puzzle.rating for puzzle in puzzles] == sorted(puzzle.rating for puzzle in puzzles)
 
 
@@ -120,7 +127,7 @@ def test_prove_of_a_position_with_several_winning_moves_fails() -> None:
     source = msgspec.structs.replace(puzzle.source, moves=[])
     start = Position.again(get_game("polyssimo"), 2, source.seed, source.options)
     early = msgspec.structs.replace(puzzle, position=start.view(start.mover).text, source=source)
-    assert prove(early).fault == "no single move is proven right"
+    assert verify_puzzle(early).fault == "no single move is proven right"
 
 
 @pytest.mark.parametrize(
@@ -178,7 +185,7 @@ def test_mine_resumed_writes_proven_puzzles(tmp_path: Path, is_long: bool) -> No
     found = mine(SOLO, out, **MINED, on_progress=lambda *counts: steps.append(counts[0]))
     assert steps == [*range(1, 13)] and found.is_complete and found.puzzles
     assert found.puzzles == read_puzzles(SOLO, out)
-    assert all(prove(puzzle).holds for puzzle in found.puzzles)
+    assert all(verify_puzzle(puzzle).holds for puzzle in found.puzzles)
     assert not (tmp_path / "out.jsonl.part").exists()
     if is_long:
         assert mine(SOLO, tmp_path / "whole.jsonl", **MINED).puzzles == found.puzzles
@@ -190,10 +197,10 @@ def test_grade_is_near_the_rating_of_the_level_that_solves_half() -> None:
     ratings = []
     for number in range(8):
         found = {level: [6 * (place >= number), 6] for place, level in enumerate(levels)}
-        ratings.append(grade(found))
+        ratings.append(grade_puzzle(found))
     assert ratings == sorted(ratings) and len(set(ratings)) == 8
     assert BOT_RATINGS["level-3"] < ratings[3] < BOT_RATINGS["level-4"]
-    assert grade({"level-4": [50, 100]}) == pytest.approx(BOT_RATINGS["level-4"], abs=0.5)
+    assert grade_puzzle({"level-4": [50, 100]}) == pytest.approx(BOT_RATINGS["level-4"], abs=0.5)
 
 
 @pytest.mark.parametrize("hits, times, is_so", [(4, 12, True), (3, 12, False), (5, 12, True)])

@@ -24,13 +24,13 @@ from tilewright.study.puzzles.files import (
     Source,
     are_puzzles,
     count_puzzles,
-    explain,
+    explain_move,
     find_puzzle,
     format_puzzles,
     parse_puzzle,
-    prove,
     replay,
     require_puzzles,
+    verify_puzzle,
 )
 
 
@@ -122,11 +122,11 @@ def posing(
 
 def test_prove_counts_moves_and_nodes_of_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = posing(monkeypatch, PosedPuzzle(kind="win", answers=(1,), nodes=77))
-    found = prove(puzzle())
+    found = verify_puzzle(puzzle())
     assert found.holds and found.fault == ""
     assert (found.answers, found.num_moves, found.nodes) == (("take 2",), 3, 77)
     assert asked == [(2, 2, MAX_PROOF_NODES)], "from the mover's view, of seat 2 after two moves"
-    prove(puzzle(), max_nodes=9)
+    verify_puzzle(puzzle(), max_nodes=9)
     assert asked[-1] == (2, 2, 9)
 
 
@@ -142,7 +142,7 @@ def test_prove_of_a_wrong_puzzle_has_no_figures(
     posed: PosedPuzzle | None, changes: Any, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     posing(monkeypatch, posed)
-    found = prove(puzzle(**changes))
+    found = verify_puzzle(puzzle(**changes))
     assert not found.holds and fault in found.fault
 
 
@@ -152,13 +152,13 @@ def test_prove_of_a_game_that_leads_elsewhere_is_a_fault(
 ) -> None:
     posing(monkeypatch, PosedPuzzle("win", (1,), 1))
     source = msgspec.structs.replace(puzzle().source, moves=moves)
-    assert prove(puzzle(source=source)).fault == "its game does not lead to its position"
+    assert verify_puzzle(puzzle(source=source)).fault == "its game does not lead to its position"
 
 
 def test_prove_takes_equivalent_answers_in_any_order(monkeypatch: pytest.MonkeyPatch) -> None:
     posing(monkeypatch, PosedPuzzle("win", (2, 1), 1))
-    assert prove(puzzle(answers=["take 2", "take 3"])).holds
-    assert not prove(puzzle(answers=["take 2", "take 2"])).holds
+    assert verify_puzzle(puzzle(answers=["take 2", "take 3"])).holds
+    assert not verify_puzzle(puzzle(answers=["take 2", "take 2"])).holds
 
 
 # --- Lines --------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ def test_explain_goes_on_with_proven_moves_of_each_mover(monkeypatch: pytest.Mon
     view = toy_position(players=2).view(0)
     view.state["heap"] = 8
     asked = with_proofs(view, lambda heap: ((heap % 4 or 1) - 1, 2))
-    start, line = explain(view, 0)
+    start, line = explain_move(view, 0)
     assert line == ["take 1", "take 3", "take 1", "take 3"]
     assert asked == [(seat, None, LINE_NODES, None) for seat in (1, 0, 1)]
     assert (start.viewer, start.ply, start.mover) == (-1, 0, 0), "a whole position before the move"
@@ -197,8 +197,8 @@ def test_explain_ends_where_nothing_is_proven(monkeypatch: pytest.MonkeyPatch) -
     view = toy_position(players=2).view(0)
     view.state["heap"] = 8
     with_proofs(view, lambda heap: (2,) if heap == 7 else ())
-    assert explain(view, 0)[1] == ["take 1", "take 3"]
-    assert explain(view, 1)[1] == ["take 2"]
+    assert explain_move(view, 0)[1] == ["take 1", "take 3"]
+    assert explain_move(view, 1)[1] == ["take 2"]
 
 
 def test_explain_has_the_line_of_a_game_that_explains_itself(
@@ -210,5 +210,5 @@ def test_explain_has_the_line_of_a_game_that_explains_itself(
         return other.state.copy().reshape(1), [action, 2, 0]
 
     posing(monkeypatch, None, explained)
-    start, line = explain(toy_position(players=2).view(0), 1)
+    start, line = explain_move(toy_position(players=2).view(0), 1)
     assert start.state["heap"] == 6 and line == ["take 2", "take 3", "take 1"]

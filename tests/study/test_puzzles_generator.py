@@ -24,7 +24,7 @@ from tilewright.study.puzzles.generator import (
     MAX_PROOF_NODES,
     MinedGame,
     _play_solo_game,
-    grade,
+    grade_puzzle,
     is_too_easy,
     measure_success_rates,
     mine,
@@ -35,14 +35,14 @@ from tilewright.study.puzzles.generator import (
 
 
 def test_grade_without_attempts_lies_between_random_and_the_best() -> None:
-    assert grade({}) == pytest.approx(66.5 / 2, abs=0.06)
+    assert grade_puzzle({}) == pytest.approx(66.5 / 2, abs=0.06)
 
 
 @pytest.mark.parametrize("hits", range(13))
 def test_grade_is_where_as_many_are_expected_as_were_found(hits: int) -> None:
     """Half a try that random fails and half a one that level 8 masters are counted in."""
     found = {"level-1": [hits, 12], "level-4": [3, 6]}
-    rating = grade(found)
+    rating = grade_puzzle(found)
 
     def surplus(puzzle: float) -> float:
         tries = [(0.0, 0.5), (66.5, 0.5), (18.2, 12), (38.9, 6)]
@@ -53,19 +53,19 @@ def test_grade_is_where_as_many_are_expected_as_were_found(hits: int) -> None:
 
 
 def test_grade_falls_with_each_success_and_grows_with_each_failure() -> None:
-    ratings = [grade({"level-3": [hits, 8]}) for hits in range(9)]
+    ratings = [grade_puzzle({"level-3": [hits, 8]}) for hits in range(9)]
     assert ratings == sorted(set(ratings), reverse=True)
-    failed = [grade({"level-3": [1, times]}) for times in range(1, 9)]
+    failed = [grade_puzzle({"level-3": [1, times]}) for times in range(1, 9)]
     assert failed == sorted(set(failed))
     some = {"level-1": [2, 12], "level-2": [3, 8], "level-5": [1, 4]}
-    assert len({grade(dict(order)) for order in permutations(some.items())}) == 1
+    assert len({grade_puzzle(dict(order)) for order in permutations(some.items())}) == 1
 
 
 def test_grade_counts_a_success_of_the_weak_for_an_easier_puzzle() -> None:
-    weak = grade({"level-1": [2, 4], "level-6": [1, 4]})
-    strong = grade({"level-1": [1, 4], "level-6": [2, 4]})
+    weak = grade_puzzle({"level-1": [2, 4], "level-6": [1, 4]})
+    strong = grade_puzzle({"level-1": [1, 4], "level-6": [2, 4]})
     assert weak == strong, "what counts is the number found, of as many tries"
-    assert grade({"level-1": [2, 4]}) < grade({"level-6": [2, 4]})
+    assert grade_puzzle({"level-1": [2, 4]}) < grade_puzzle({"level-6": [2, 4]})
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_mine_game_looks_at_each_position_as_its_mover_sees_it(
     assert first.source.bots == ["perfect", "one"], "by seat, in a game of changed seats"
     assert first.source.seed == schedule.fixture(1).seed
     assert (first.kind, first.target, first.answers) == ("win", 40, ["take 2", "take 1"])
-    assert first.rating == generator.grade(first.found)
+    assert first.rating == generator.grade_puzzle(first.found)
     assert first.found == {"level-1": [0, 12], "level-2": [4, 8]}
 
 

@@ -19,8 +19,8 @@ from tilewright.study.review.move_loss import STANDARD_ERRORS, MeasuredDecision
 from tilewright.study.review.pipeline import (
     Stopped,
     _run_jobs,
-    check_reviewable,
     list_caveats,
+    require_reviewable,
 )
 from tilewright.study.review.results import Decision, Event
 
@@ -248,7 +248,7 @@ def test_caveats_of_a_game_without_a_deal_name_its_first_ply() -> None:
         late.play(0)
     record = Record(late, outcome=late.outcome)
     assert list_caveats(record)[0].startswith("The game begins at ply 1, not with a deal")
-    assert check_reviewable(record) == late.outcome
+    assert require_reviewable(record) == late.outcome
 
 
 # --- As data ------------------------------------------------------------------------------------

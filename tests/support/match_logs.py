@@ -188,7 +188,7 @@ def tell_of_outages(game: str, players: int) -> Story:
         story.play(4)
         gone = story.now
         story.now += 3600 * SECOND
-        story.do(timeouts.freeze_clock(story.match, [(gone, story.now)], story.now))
+        story.do(timeouts.clock_freeze_events(story.match, [(gone, story.now)], story.now))
     story.play(1000)
     return story
 

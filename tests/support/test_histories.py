@@ -212,7 +212,7 @@ def away(*, is_held: bool) -> tuple[Table, tuple[int, int]]:
     table = running("anna", "ben", clock=ClockRule("game", 10 * MINUTE))
     gone, back = table.now + 20_000, table.now + 20_000 + MINUTE
     if is_held:
-        table.do(timeouts.freeze_clock(table.match, [(gone, back)], back))
+        table.do(timeouts.clock_freeze_events(table.match, [(gone, back)], back))
     table.now = back + 30_000
     table.move("anna", "take 1", "m")
     return table, (gone, back)

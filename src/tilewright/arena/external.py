@@ -61,12 +61,12 @@ class Limits:
     lines: int = 10_000
     """Lines per response."""
 
-    def for_move(self, budget: Budget) -> float:
-        """Return the seconds that an external bot has for a move."""
+    def move_seconds(self, budget: Budget) -> float:
+        """Return the time limit (s) of an external bot's move."""
         return self.move if budget.seconds is None else budget.seconds + self.slack
 
-    def for_own_move(self, budget: Budget) -> float:
-        """Return the seconds that a built-in bot has for a move."""
+    def own_move_seconds(self, budget: Budget) -> float:
+        """Return the time limit (s) of a built-in bot's move."""
         return self.own + (budget.seconds or 0.0)
 
 
@@ -112,7 +112,10 @@ class ProgramPipes:
         self._is_closed = False
 
     def send(self, text: str, deadline: float) -> None:
-        """Write text to the program. Raises BotError if it is not read before the deadline."""
+        """Write text to the program.
+
+        Raises BotError if the program does not read it before the deadline, or has exited.
+        """
         left = memoryview(text.encode("ascii", "replace"))
         try:
             while left:
@@ -184,7 +187,10 @@ class ProgramPipes:
         return BotError(f"the program {how}" + (f": ...{tail}" if tail else ""))
 
     def close(self) -> None:
-        """Close the pipes, wait briefly for the program to exit, then kill it and its children."""
+        """Close the pipes and end the program.
+
+        It has ``Limits.leave`` seconds to exit before it is killed with its children.
+        """
         if self._is_closed:
             return
         self._is_closed = True
@@ -280,9 +286,9 @@ class ExternalBot:
         )
 
     def choose(self, view: Position, stop: threading.Event | None = None) -> Action:
-        """Send the position to the program and return the move that it answers."""
+        """Send a view to the program and return its move."""
         self._view = view
-        deadline = self._deadline(self._limits.for_move(self._budget))
+        deadline = self._deadline(self._limits.move_seconds(self._budget))
         self._pipes.send(self._format_request(view), deadline)
         for _ in range(self._limits.lines):
             word, _, rest = self._pipes.read_line(deadline).partition(" ")
@@ -293,7 +299,10 @@ class ExternalBot:
         raise BotError(f"expected a move within {self._limits.lines:,} lines; found more")
 
     def _format_request(self, view: Position) -> str:
-        """Format a request for a move: the view, the legal moves if wanted, and the budget."""
+        """Format a request for a move.
+
+        It has the view, the legal moves if the program wants them, and the budget.
+        """
         lines = ["position", *view.text.splitlines(), "end"]
         if self._wants_moves:
             lines += ["moves", *view.legal_moves, "end"]
@@ -308,13 +317,13 @@ class ExternalBot:
         """Send a player's move to the program."""
         before, self._view = self._view, view
         move = before.game.notation.format_move(before.state, action)
-        deadline = self._deadline(self._limits.for_move(self._budget))
+        deadline = self._deadline(self._limits.move_seconds(self._budget))
         self._pipes.send(f"played {before.mover} {move}\n", deadline)
 
     # --- The end ---
 
     def finish(self, outcome: Outcome, reason: str | None) -> None:
-        """Send the result to the program, if it still reads its input."""
+        """Send the result to the program. Failures are ignored, since the game is over."""
         places, scores = " ".join(map(str, outcome.places)), " ".join(map(str, outcome.scores))
         lines = [f"forfeit {ascii(reason)[1:-1]}"] if reason else []
         lines += [f"over places {places} scores {scores}", "quit", ""]

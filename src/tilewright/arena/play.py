@@ -153,7 +153,7 @@ class _GameInProgress:
         return self.match.board
 
     def create_bot(self, seat: Seat) -> None:
-        """Create a seat's bot, which does not count as thinking time."""
+        """Create a seat's bot. This does not count as thinking time."""
         settings = self.schedule.settings
         seed = self.schedule.bot_seed(self.fixture.index, seat)
         name = self.names[seat]
@@ -185,8 +185,10 @@ class _GameInProgress:
             apply(self.match, *game_commands.disqualify(self.match, forfeit.seat, NOW))
 
     def step(self) -> None:
-        """Request the mover's action, play it, and notify all bots. Raises Stopped if the arena
-        should stop."""
+        """Request the mover's action, play it, and notify all bots.
+
+        Raises Stopped if the arena should stop.
+        """
         if self.should_stop():
             raise Stopped
         seat = self.position.mover
@@ -213,16 +215,16 @@ class _GameInProgress:
         return action
 
     def request_move(self, seat: Seat, view: Position) -> Action:
-        """Request a bot's move. Raises BotError if it exceeds its time limit.
+        """Request a bot's move. Raises BotError if the bot exceeds its time limit.
 
-        In-process bots are stopped after a long grace period; programs have their own deadline.
-        Code that ignores ``stop`` cannot be interrupted, but its move is rejected.
+        External programs have their own deadline. A built-in bot is asked to stop at its limit. If
+        it ignores ``stop`` it is not interrupted, but its move is rejected.
         """
         bot = self.bots[seat]
         if isinstance(bot, ExternalBot):
             return bot.choose(view)
-        stop = Deadline(self.limits.for_own_move(self.schedule.settings.budget))
-        action = _check_action(bot.choose(view, stop))
+        stop = Deadline(self.limits.own_move_seconds(self.schedule.settings.budget))
+        action = _as_action(bot.choose(view, stop))
         if stop.is_set():
             raise BotError(f"expected a move within {stop.seconds:g} seconds; found none")
         return action
@@ -236,7 +238,7 @@ class _GameInProgress:
             self.seconds[seat] += time.perf_counter() - start
 
     def _call_bot(self, seat: Seat, call: Callable[[], T]) -> T:
-        """Call a bot. If the call fails, raise `_BotFailed` for its seat."""
+        """Call a bot. Raises `_BotFailed` for its seat if the call fails."""
         try:
             return call()
         except Stopped:
@@ -251,12 +253,15 @@ class _GameInProgress:
         return outcome
 
     def close(self) -> None:
-        """Close all bots, which ends their programs and threads."""
+        """Close all bots and so end their programs and threads."""
         for bot in self.bots.values():
             _close(bot)
 
     def notify_end(self) -> None:
-        """Send the result to all external bots; a bot that forfeited also gets the reason."""
+        """Send the result to all external bots.
+
+        A bot that forfeited also gets the reason.
+        """
         outcome = self.outcome()
         for seat, bot in self.bots.items():
             if isinstance(bot, ExternalBot):
@@ -314,16 +319,18 @@ def _close(bot: Bot) -> None:
         close()
 
 
-def _check_action(answer: Any) -> Action:
-    """Convert a bot's answer to an int. Raises BotError if it is not an integer."""
+def _as_action(answer: Any) -> Action:
+    """Convert a bot's answer to an action. Raises BotError if it is not an integer."""
     if isinstance(answer, bool) or not hasattr(answer, "__index__"):
         raise BotError(f"expected an action; found {type(answer).__name__}")
     return int(answer.__index__())
 
 
 def shorten_name(name: str) -> str:
-    """Shorten a bot's name to one word for records and tables; a program loses the path of its
-    folder."""
+    """Shorten a bot's name to one word for records and tables.
+
+    The path of a program is reduced to its file name.
+    """
     words = name.removeprefix(EXEC).split() if name.startswith(EXEC) else [name]
     short = "_".join(PurePath(word).name for word in words)
     prefix = EXEC if name.startswith(EXEC) else ""

@@ -15,11 +15,11 @@ __all__ = [
     "PUZZLE_BEGINNER",
     "PUZZLE_SPREAD",
     "Rating",
-    "after_game",
-    "after_games",
-    "after_puzzle",
     "compute_puzzle_shift",
     "interpolate",
+    "rate_attempt",
+    "rate_entries",
+    "rate_players",
     "solve_probability",
 ]
 
@@ -62,7 +62,7 @@ level 1 to above level 2.
 """
 
 
-def after_game(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+def rate_players(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
     """Return the players' new ratings after a game, given their places."""
     teams = [[MODEL.rating(rating.mu, rating.sigma)] for rating in ratings]
     rated = MODEL.rate(teams, ranks=[float(place) for place in places])
@@ -75,10 +75,12 @@ def interpolate(before: Rating, after: Rating, weight: float) -> Rating:
     return Rating(mu, before.sigma + weight * (after.sigma - before.sigma))
 
 
-def after_games(
+def rate_entries(
     games: Iterable[tuple[Sequence[int], Sequence[int]]], num_entries: int
 ) -> list[Rating]:
     """Rate all entries by their games in order, starting from `BEGINNER`.
+
+    Games of one entry are skipped.
 
     Args:
         games: For each game, the entries that played and their places.
@@ -88,7 +90,7 @@ def after_games(
     for entries, places in games:
         if len(entries) < 2:
             continue
-        after = after_game([ratings[entry] for entry in entries], places)
+        after = rate_players([ratings[entry] for entry in entries], places)
         for entry, rating in zip(entries, after, strict=True):
             ratings[entry] = rating
     return ratings
@@ -109,13 +111,26 @@ TRUSTED_TRIES: Final = 10
 
 
 def solve_probability(player: float, puzzle: float) -> float:
-    """Return the probability that a player with this rating solves a puzzle with that rating."""
+    """Return the probability that a player solves a puzzle.
+
+    Args:
+        player: The player's rating.
+        puzzle: The puzzle's rating.
+    """
     return 1 / (1 + math.exp((puzzle - player) / PUZZLE_SPREAD))
 
 
-def after_puzzle(rating: float, tries: int, puzzle: float, is_right: bool) -> float:
-    """Return a player's new rating after an attempt at a puzzle. The first attempts change it
-    most."""
+def rate_attempt(rating: float, tries: int, puzzle: float, is_right: bool) -> float:
+    """Return a player's new rating after an attempt at a puzzle.
+
+    The first attempts change the rating most.
+
+    Args:
+        rating: The player's rating.
+        tries: Number of the player's earlier attempts at any puzzle.
+        puzzle: The puzzle's rating.
+        is_right: True if the attempt was successful.
+    """
     step = max(LAST_STEP, FIRST_STEP / (1 + tries / FAMILIAR_TRIES))
     return rating + step * (is_right - solve_probability(rating, puzzle))
 
@@ -123,7 +138,7 @@ def after_puzzle(rating: float, tries: int, puzzle: float, is_right: bool) -> fl
 def compute_puzzle_shift(
     puzzle: float, met: int, rating: float, tries: int, is_right: bool
 ) -> float:
-    """Return by how much an attempt changes a puzzle's rating.
+    """Return the change of a puzzle's rating by an attempt.
 
     Args:
         puzzle: The puzzle's rating.

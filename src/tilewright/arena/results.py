@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.arena.play import GameResult
-from tilewright.arena.ratings import Rating, after_games
+from tilewright.arena.ratings import Rating, rate_entries
 from tilewright.arena.runner import ArenaRun
 from tilewright.arena.schedule import Settings
 from tilewright.arena.stats import Paired, SprtState, compute_elo, wilson_interval
@@ -19,10 +19,10 @@ FORMAT = "arena 1"
 
 
 def summarise(run: ArenaRun) -> dict[str, Any]:
-    """Return a run's results as JSON data; docs/how-to/arena.md explains each key."""
+    """Return a run's results as JSON data. docs/how-to/arena.md explains each key."""
     settings = run.schedule.settings
     played = ((game.entries, game.places) for game in run.games)
-    ratings = after_games(played, len(settings.bots))
+    ratings = rate_entries(played, len(settings.bots))
     return {
         "tilewright": FORMAT,
         "settings": settings.as_json(),
@@ -89,8 +89,10 @@ def _mean(values: list[int]) -> float | None:
 
 
 def _summarise_pairs(settings: Settings, games: list[GameResult]) -> dict[str, Any] | None:
-    """Return the second bot's score against the first, by deal, as JSON data; None unless two bots
-    play."""
+    """Return the second bot's paired score against the first as JSON data.
+
+    Returns None unless two bots play a game of two players.
+    """
     if (settings.players, len(settings.bots)) != (2, 2):
         return None
     paired = Paired.from_games(games, entry=1)
@@ -108,7 +110,7 @@ def _summarise_pairs(settings: Settings, games: list[GameResult]) -> dict[str, A
 
 
 def _sprt_as_json(state: SprtState | None) -> dict[str, Any] | None:
-    """Return the state of an SPRT as JSON data."""
+    """Return the state of an SPRT as JSON data, or None without an SPRT."""
     if state is None:
         return None
     test = state.test
@@ -129,13 +131,19 @@ def _sprt_as_json(state: SprtState | None) -> dict[str, Any] | None:
 
 
 def require_parquet() -> tuple[Any, Any]:
-    """Import ``pyarrow`` and ``pyarrow.parquet``. Raises MissingExtra if they are not installed."""
+    """Import and return ``pyarrow`` and ``pyarrow.parquet``.
+
+    Raises MissingExtra if they are not installed.
+    """
     with needing("data"):
         return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
 
 
 def is_table_of_games(data: bytes) -> bool:
-    """Return True if a file looks like one written by ``write_parquet``, by its column names."""
+    """Return True if `data` seems to be a file of ``write_parquet``.
+
+    The test looks for Parquet's signature and two column names.
+    """
     return data.startswith(b"PAR1") and b"game_name" in data and b"slowest_move" in data
 
 
@@ -157,7 +165,7 @@ def write_parquet(path: str | os.PathLike[str], run: ArenaRun) -> None:
 
 
 def _schema(arrow: Any) -> Any:
-    """Return the Parquet schema, which is the same for all runs, so that files can be combined."""
+    """Return the Parquet schema. All runs have the same, so that files can be combined."""
     text, integer, flag, real = arrow.string(), arrow.int32(), arrow.bool_(), arrow.float64()
     columns = {
         "game_name": text, "players": integer, "game": arrow.int64(), "deal": arrow.int64(),
@@ -169,7 +177,7 @@ def _schema(arrow: Any) -> Any:
 
 
 def _seat_rows(settings: Settings, game: GameResult) -> list[dict[str, Any]]:
-    """Return a game as one row per seat."""
+    """Return the rows of a game, one per seat."""
     return [
         {
             "game_name": settings.game,

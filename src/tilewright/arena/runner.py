@@ -84,7 +84,10 @@ class Task(Generic[T]):
 def play_all(
     task: Task[T], indexes: list[int], workers: int | None = None, ray: str | None = None
 ) -> Generator[T, None, None]:
-    """Play the games with these indexes and yield their results as they finish; see `run_jobs`."""
+    """Play the games in `indexes` and yield their results as they finish.
+
+    See ``jobs.run_jobs`` for `workers` and `ray`.
+    """
     prepare = partial(_prepare, task.prepare, task.settings)
     if ray is None:
         _compile_rules(task.settings)
@@ -93,7 +96,7 @@ def play_all(
 
 
 def _prepare(prepare_worker: Prepare | None, settings: Settings) -> None:
-    """Prepare a worker: call the caller's function, then compile the rules if necessary."""
+    """Call `prepare_worker`, if given, then compile the rules if necessary."""
     if prepare_worker is not None:
         prepare_worker()
     _compile_rules(settings)
@@ -137,8 +140,9 @@ def run_arena(
     limits: Limits | None = None,
     ray: str | None = None,
 ) -> ArenaRun:
-    """Play all games that are not in the games file yet, until all are played or Ctrl-C is
-    pressed.
+    """Play the games of an arena until all are played or Ctrl-C is pressed.
+
+    Games in the games file are not played again.
 
     Args:
         settings: The settings of the arena.
@@ -213,6 +217,6 @@ class _GameCollector:
         return self.sprt is not None and self.sprt.decision is not None
 
     def list_games(self) -> list[GameResult]:
-        """List the games by index; with a decided SPRT, only those up to its decision."""
+        """Return the games by index. With a decided SPRT, only those up to its decision."""
         last = self._next if self.is_decided else self._num_games
         return [self.games[index] for index in sorted(self.games) if index < last]

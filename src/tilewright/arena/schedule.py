@@ -74,7 +74,7 @@ class Settings:
 
     @property
     def line_ups(self) -> list[tuple[int, ...]]:
-        """All combinations of entries that fill the seats; a single one in a plain match."""
+        """All combinations of entries that fill the seats. A single one in a plain match."""
         return list(combinations(range(len(self.bots)), self.players))
 
     def as_json(self) -> dict[str, Any]:
@@ -95,12 +95,15 @@ class Settings:
 
 
 def choose_players(game: Game, num_bots: int) -> int:
-    """Choose the number of players: one per bot if the game allows it, else the game's minimum."""
+    """Return the number of bots if the game allows that many players, else its minimum."""
     return num_bots if num_bots in game.players else game.players[0]
 
 
 def parse_bots(text: str) -> tuple[str, ...]:
-    """Parse a list of bot names separated by commas; a name with a comma is in double quotes."""
+    """Parse a list of bot names separated by commas.
+
+    A name with a comma must be in double quotes.
+    """
     names = next(csv.reader([text], skipinitialspace=True), [])
     bots = tuple(name.strip() for name in names)
     if not all(bots) or not bots:
@@ -111,15 +114,20 @@ def parse_bots(text: str) -> tuple[str, ...]:
 
 
 def create_settings(game: str, bots: str, players: int | None, **settings: Any) -> Settings:
-    """Create settings from comma-separated bot names. Without `players`, the number of bots
-    decides."""
+    """Create settings from comma-separated bot names.
+
+    If `players` is None, ``choose_players`` chooses it.
+    """
     names = parse_bots(bots)
     seats = choose_players(get_game(game), len(names)) if players is None else players
     return Settings(game=game, bots=names, players=seats, **settings)
 
 
 def derive_seed(*parts: int | str) -> int:
-    """Derive a seed from labels by a hash, so that a bot's seed tells nothing about the deal's."""
+    """Derive a seed from the hash of `parts`.
+
+    A bot cannot infer the seed of the deal from its own.
+    """
     text = "\0".join(map(str, parts)).encode()
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
 
@@ -158,7 +166,7 @@ class Schedule:
         return map(self.fixture, range(self.num_games))
 
     def fixture(self, index: int) -> Fixture:
-        """Return the `index`-th game."""
+        """Return game number `index`, counted from 0."""
         block, turn = divmod(index, self.settings.players)
         deal, line_up = divmod(block, len(self._line_ups))
         entries = self._line_ups[line_up]
@@ -166,5 +174,5 @@ class Schedule:
         return Fixture(index, block, deal, seed, entries[turn:] + entries[:turn])
 
     def bot_seed(self, index: int, seat: Seat) -> int:
-        """Return the seed of a seat's bot in the `index`-th game."""
+        """Return the seed of a seat's bot in game number `index`."""
         return derive_seed("bot", self.settings.seed, index, seat)

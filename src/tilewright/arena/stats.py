@@ -17,8 +17,10 @@ PAIR_SCORES = (0.0, 0.5, 1.0)
 
 
 def wilson_interval(wins: float, games: float) -> tuple[float, float]:
-    """Return Wilson's 95 % confidence interval of a win rate, which is also reliable near 0 and
-    1."""
+    """Return Wilson's 95 % confidence interval of a win rate.
+
+    It is also reliable near 0 and 1. Without games it is 0 to 1.
+    """
     if games == 0:
         return 0.0, 1.0
     rate, square = wins / games, Z95 * Z95 / games
@@ -29,18 +31,20 @@ def wilson_interval(wins: float, games: float) -> tuple[float, float]:
 
 
 def expected_score(elo: float) -> float:
-    """Return the expected score, from 0 to 1, of a player who is ahead by `elo` points."""
+    """Return the expected score, from 0 to 1, of a player with a lead of `elo` points."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def compute_elo(score: float) -> float | None:
-    """Return the lead in Elo points that an expected score means; None at 0 and 1."""
+    """Return the lead in Elo points for an expected score. None for 0 and 1."""
     return -400 * log10(1 / score - 1) if 0 < score < 1 else None
 
 
 def pair_scores(games: Iterable[GameResult], entry: int) -> dict[int, float]:
-    """Return an entry's score by deal, from 0 to 1, for two bots that played each deal from both
-    seats."""
+    """Return the score of `entry` on each deal: 0, 0.5 or 1.
+
+    Deals that the two bots have not played from both seats are left out.
+    """
     wins: dict[int, list[int]] = {}
     for game in games:
         wins.setdefault(game.deal, []).append(int(game.places[game.entries.index(entry)] == 1))
@@ -60,7 +64,7 @@ class Paired:
 
     @classmethod
     def from_games(cls, games: Iterable[GameResult], entry: int) -> Paired:
-        """Count the deals by score, for an entry's games against the other entry."""
+        """Count the deals by the score of `entry` against the other entry."""
         found = Counter(pair_scores(games, entry).values())
         return cls((found[0.0], found[0.5], found[1.0]))
 
@@ -70,13 +74,13 @@ class Paired:
 
     @property
     def score(self) -> float:
-        """Mean score over all deals; 0.5 if there are none."""
+        """Mean score over all deals. 0.5 if there are none."""
         weighed = zip(self.counts, PAIR_SCORES, strict=True)
         return sum(count * score for count, score in weighed) / self.deals if self.deals else 0.5
 
     @property
     def standard_error(self) -> float | None:
-        """Standard error of the score; None with fewer than two deals or without any spread."""
+        """Standard error of the score. None with fewer than two deals or without any spread."""
         if self.deals < 2:
             return None
         weighed = zip(self.counts, PAIR_SCORES, strict=True)
@@ -85,7 +89,7 @@ class Paired:
 
     @property
     def ci95(self) -> tuple[float, float] | None:
-        """95 % confidence interval of the score; None if it is unknown."""
+        """95 % confidence interval of the score. None if it is unknown."""
         error = self.standard_error
         if error is None:
             return None
@@ -128,8 +132,11 @@ class Sprt:
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Sequence[int]) -> float:
-        """Return the log-likelihood ratio of H1 to H0, given the number of deals with each of
-        `PAIR_SCORES`."""
+        """Return the log-likelihood ratio of H1 to H0.
+
+        Args:
+            counts: Number of deals with each of `PAIR_SCORES`.
+        """
         pairs = sum(counts)
         if pairs == 0:
             return 0.0
@@ -142,8 +149,9 @@ class Sprt:
 
 
 def _fit_probabilities(shares: Sequence[float], mean: float) -> list[float]:
-    """Return the most likely probabilities of `PAIR_SCORES` that have a given mean, for observed
-    shares.
+    """Fit probabilities of `PAIR_SCORES` with mean `mean` to observed shares.
+
+    Returns the most likely ones.
 
     By Lagrange, p[i] = shares[i] / (1 + x (a[i] - mean)). The sum below decreases with x, so
     bisection finds the x that yields the mean.
@@ -168,8 +176,10 @@ class SprtState:
         """``H0`` or ``H1`` once a bound has been reached. It never changes afterwards."""
 
     def add(self, score: float) -> None:
-        """Count the score of one deal, and decide the test if a bound is reached; no effect
-        afterwards."""
+        """Count the score of one deal. Decide the test if a bound is reached.
+
+        Has no effect once the test is decided.
+        """
         if self.decision is None:
             self.counts[PAIR_SCORES.index(score)] += 1
             low, high = self.test.bounds

@@ -70,11 +70,11 @@ def prove_puzzle(
     It holds if its answer is correct, every other move is wrong, and its game leads to its
     position. The exit code is 1 if it does not hold.
     """
-    from tilewright.study.puzzles import find_puzzle, prove, read_puzzles
+    from tilewright.study.puzzles import find_puzzle, read_puzzles, verify_puzzle
 
     puzzle = find_puzzle(read_puzzles(game, file), puzzle_id)
     announce_compiling(get_game(game))
-    proof = prove(puzzle)
+    proof = verify_puzzle(puzzle)
     print(_format_proof(puzzle, proof))
     if not proof.holds:
         raise typer.Exit(NOT_PROVEN)

@@ -12,7 +12,7 @@ from rich.console import Console
 from tilewright.cli.options import open_chosen_database, takes_database
 from tilewright.cli.output import progress_line
 from tilewright.records.record import Record, read_record, read_text
-from tilewright.records.verify import check_record
+from tilewright.records.verify import verify_record
 from tilewright.settings import Settings
 
 
@@ -114,5 +114,5 @@ def verify(
     fails, the command prints one line and exits with code 2.
     """
     shown = commitment.strip().lower() if commitment is not None else None
-    for line in check_record(read_record(read_text(file)), shown):
+    for line in verify_record(read_record(read_text(file)), shown):
         print(line)

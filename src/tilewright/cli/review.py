@@ -31,8 +31,8 @@ from tilewright.study.review.pipeline import (
     ITERATIONS,
     Finding,
     StoredFinding,
-    check_reviewable,
     open_findings,
+    require_reviewable,
 )
 from tilewright.study.review.results import Event, Review
 from tilewright.text import parse_fields
@@ -56,7 +56,7 @@ def review(
     FILE.part. After an interruption, the same command continues from there.
     """
     record = read_record(read_text(file))
-    check_reviewable(record)
+    require_reviewable(record)
     check_json(json_path, "game", "names", "decisions", "path")
     announce_compiling(record.position.game)
     found = _run_review(record, iterations, seed, threads or os.cpu_count() or 1, json_path)

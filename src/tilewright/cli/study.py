@@ -164,7 +164,7 @@ def _observe(
 ) -> dict[str, Any]:
     """Play and analyse games with one number of players, and return the result."""
     from tilewright.arena.runner import run_arena
-    from tilewright.study.balance import observe_run
+    from tilewright.study.balance import measure_balance
 
     path = folder / f"{settings.game}-{settings.players}.games.jsonl" if folder else None
     with progress_bar(f"{settings.players} players") as show:
@@ -175,7 +175,7 @@ def _observe(
             games_file=path,
             on_progress=make_count_callback(show),
         )
-    return observe_run(run)
+    return measure_balance(run)
 
 
 # --- Tables and plots of observe; Matplotlib is imported when it is needed ------------------------

@@ -122,7 +122,7 @@ class Batch:
     ) -> Buffers:
         """Deal a new game in every slot."""
         into = self._choose_buffers(out)
-        chosen = derive_seeds(self._seed, self.size) if seeds is None else self._check_seeds(seeds)
+        chosen = derive_seeds(self._seed, self.size) if seeds is None else self._as_seeds(seeds)
         self._slots.set_seeds(chosen)
         self._slots.deal(into)
         return self._get_results(out)
@@ -138,15 +138,16 @@ class Batch:
             IllegalMove: An action is illegal. No action is played.
         """
         into = self._choose_buffers(out)
-        chosen = self._slots.check_array("actions", actions, (self.size,), np.int32, False)
+        chosen = self._slots.require_array("actions", actions, (self.size,), np.int32, False)
         illegal = self._slots.step(chosen, self._buffers.masks, into)
         if illegal < self.size:
             raise IllegalMove(None, self._describe_illegal(illegal, int(chosen[illegal])))
         return self._get_results(out)
 
     def playout(self, rounds: int = 1) -> Playouts:
-        """Play each game to its end at random `rounds` times; return sums. The games themselves do
-        not change.
+        """Play each game to its end at random `rounds` times and return the sums.
+
+        The games themselves do not change.
 
         Future chance, such as the order of a supply, is drawn again in each round.
         """
@@ -162,27 +163,29 @@ class Batch:
     # --- Checks ---------------------------------------------------------------------------------
 
     def _choose_buffers(self, out: Buffers | None) -> Buffers:
-        """Return the arrays to write results to: the batch's own, or `out` with the batch's own
-        masks."""
+        """Return the arrays to write results to.
+
+        They are the batch's own, or those of `out` with the batch's own masks.
+        """
         if out is None:
             return self._buffers
         kinds = self._layout.buffers
         adopted = {
-            name: self._slots.check_array(name, getattr(out, name), *kind, True)
+            name: self._slots.require_array(name, getattr(out, name), *kind, True)
             for name, kind in kinds.items()
         }
         return Buffers(**adopted)._replace(masks=self._buffers.masks)
 
     def _get_results(self, out: Buffers | None) -> Buffers:
-        """Return the results: the batch's own arrays, or `out` after copying the masks into it."""
+        """Return the batch's own results, or `out` with a copy of the masks."""
         if out is None:
             return self._results
-        masks = self._slots.check_array("masks", out.masks, *self._layout.buffers["masks"], True)
+        masks = self._slots.require_array("masks", out.masks, *self._layout.buffers["masks"], True)
         self._slots.copy(self._buffers.masks, masks)
         return out
 
-    def _check_seeds(self, seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-        """Return the seeds as an array. Raises InvalidOption unless they are uint64[size]."""
+    def _as_seeds(self, seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+        """Convert seeds to an array. Raises InvalidOption unless they are uint64[size]."""
         found = np.asarray(seeds)
         if found.dtype != np.uint64 or found.shape != (self.size,):
             raise InvalidOption(
@@ -191,7 +194,7 @@ class Batch:
         return found
 
     def _describe_illegal(self, slot: int, action: int) -> str:
-        """Format the message for an illegal action in a slot."""
+        """Return the error message for an illegal action in a slot."""
         if not 0 <= action < self.game.num_actions:
             expected = f"0 to {self.game.num_actions - 1}"
             return f"slot {slot}: expected an action from {expected}; found {action}"
@@ -199,8 +202,11 @@ class Batch:
 
 
 def make_layout(game: Game, size: int, players: int | None, options: Mapping[str, str]) -> Layout:
-    """Create a batch's layout. Raises InvalidOption if the game, size or options do not allow a
-    batch."""
+    """Create a batch's layout.
+
+    Raises:
+        InvalidOption: The game has no observations, or the size or an option is not allowed.
+    """
     if game.observation is None:
         raise InvalidOption(f"{game.name} has no observations to make a batch of")
     number = as_int("size", size)
@@ -271,10 +277,22 @@ class CpuSlots:
         """Allocate an uninitialised array in main memory."""
         return np.empty(shape, dtype=dtype)
 
-    def check_array(
+    def require_array(
         self, name: str, array: Any, shape: tuple[int, ...], dtype: Any, is_output: bool
     ) -> Any:
-        """Return a caller's array if its type and shape are right; raise InvalidOption if not."""
+        """Return a caller's array, or a copy if it is a read-only input.
+
+        Args:
+            name: Name of the array in errors.
+            array: The array.
+            shape: Its expected shape.
+            dtype: Its expected type.
+            is_output: True if the array is written to.
+
+        Raises:
+            InvalidOption: The array does not have this type and shape, is not contiguous, or is a
+                read-only output.
+        """
         if not isinstance(array, np.ndarray):
             raise InvalidOption(f"{name}: expected a NumPy array; found {type(array).__name__}")
         check_layout(name, array, shape, dtype)
@@ -309,8 +327,11 @@ class CpuSlots:
         )
 
     def step(self, actions: npt.NDArray[np.int32], masks: Any, out: Buffers) -> int:
-        """Play one action in every slot if all are legal. Returns the first slot with an illegal
-        action, else the number of slots."""
+        """Play one action in every slot if all actions are legal.
+
+        Returns:
+            The first slot with an illegal action, or the number of slots if there is none.
+        """
         layout, check, step = self.layout, self._check, self._step
         found = self._run(
             lambda start, end: check(start, end, actions, masks, layout.game.num_actions)
@@ -330,8 +351,11 @@ class CpuSlots:
         self._run(lambda start, end: play_out(start, end, self._blank.copy(), *game, sums))
 
     def _run(self, function: Callable[[int, int], Any]) -> list[Any]:
-        """Call ``function(start, end)`` on each range of slots in parallel; return the results in
-        order."""
+        """Call ``function(start, end)`` on each range of slots, in parallel.
+
+        Returns:
+            The results in the order of the ranges.
+        """
         if self._pool is None:
             return [function(start, end) for start, end in self._ranges]
         jobs = [self._pool.submit(function, start, end) for start, end in self._ranges]
@@ -339,8 +363,7 @@ class CpuSlots:
 
 
 def _split_into_ranges(size: int, threads: int) -> list[tuple[int, int]]:
-    """Split the slots into ``(start, end)`` ranges of nearly equal length, at most one per
-    thread."""
+    """Split the slots into at most `threads` ranges ``(start, end)`` of nearly equal length."""
     parts = max(1, min(threads, size // SLOTS_PER_THREAD))
     bounds = [size * part // parts for part in range(parts + 1)]
     return list(pairwise(bounds))

@@ -121,7 +121,7 @@ def get_bindings(game: Game) -> Bindings:
 
 
 def check_layout(name: str, array: Any, shape: tuple[int, ...], dtype: Any) -> None:
-    """Raise InvalidOption unless an array has this shape and type, and is C-contiguous."""
+    """Raise InvalidOption unless an array has the given shape and type, and is C-contiguous."""
     expected = f"{np.dtype(dtype).name}{list(shape)}"
     found = f"{np.dtype(array.dtype).name}{list(array.shape)}"
     if expected != found:
@@ -187,7 +187,7 @@ def deal_game(
 
 @kernel
 def observe_game(state: State, words: Words, mask: Words) -> Seat:
-    """Write the mover's observation and mask of legal actions; return the seat to move."""
+    """Write the mover's observation and mask of legal actions. Returns the seat to move."""
     mover = int(state["mover"])
     write(state, mover, words)
     write_mask(state, mask)
@@ -198,8 +198,10 @@ def observe_game(state: State, words: Words, mask: Words) -> Seat:
 def assign_rewards(
     state: State, sign: int, rewards: Rewards, scores: Scores, ranks: Scores
 ) -> None:
-    """Write each seat's reward for a finished game: by rank, or the score in a solo game. rewards:
-    float32[players]."""
+    """Write each seat's reward for a finished game.
+
+    It is the rank's reward or, in a solo game, the score. rewards: float32[players].
+    """
     players = int(state["players"])
     outcome(state, scores, ranks)
     for seat in range(players):
@@ -222,7 +224,9 @@ def play_action(
     scores: Scores,
     ranks: Scores,
 ) -> int:
-    """Play a slot's action. If the game ends, deal a new one and return 1, else return 0.
+    """Play a slot's action. If the game ends, deal a new one.
+
+    Returns 1 if the game has ended, else 0.
 
     state_index: index of the slot's game in ``states``; scores, ranks: int64[4], scratch.
     """
@@ -251,10 +255,10 @@ def check_action(action: Action, mask: Words, num_actions: int) -> bool:
 def play_out(
     work: States, state_index: int, start: State, rng: Word, scores: Scores, ranks: Scores
 ) -> int:
-    """Play a copy of a game to its end at random, with new chance; return the number of plies
-    played.
+    """Play a copy of a game to its end at random, with new chance.
 
     The copy is ``work[state_index]``. The final scores and ranks are written to int64[4] each.
+    Returns the number of plies played.
     """
     copy_record(start, work, state_index)
     determinize(work[state_index], rng)
@@ -275,8 +279,10 @@ def play_out_slot(
     scores: Scores,
     ranks: Scores,
 ) -> None:
-    """Play out a slot's game `rounds` times and write the sums. scores, ranks: int64[4],
-    scratch."""
+    """Play out a slot's game `rounds` times and write the sums.
+
+    scores, ranks: int64[4], scratch.
+    """
     plies, score_sums, wins = sums
     players = int(start["players"])
     rng = first_seed(seed, index)
@@ -316,8 +322,7 @@ def deal_slots(
 
 @kernel
 def check_slots(start: int, end: int, actions: Actions, masks: Rows, num_actions: int) -> int:
-    """Return the first of the slots `start` to `end - 1` with an illegal action; `end` if there is
-    none."""
+    """Return the first slot from `start` to `end - 1` with an illegal action, or `end`."""
     for index in range(start, end):
         if not check_action(actions[index], masks[index], num_actions):
             return index

@@ -36,7 +36,7 @@ class LaunchConfig(NamedTuple):
 
 
 def choose_block(bytes_per_thread: int) -> int:
-    """Return the largest number of threads per block that fits in shared memory; 0 if none does."""
+    """Return the largest of `BLOCKS` that fits in shared memory, or 0 if none does."""
     return next((size for size in BLOCKS if size * bytes_per_thread <= SHARED_BYTES), 0)
 
 
@@ -51,7 +51,11 @@ def choose_launch_config(layout: Layout) -> LaunchConfig:
 
 
 def shared_row_bytes(layout: Layout) -> tuple[int, int, int]:
-    """Return a thread's bytes in shared memory for its ``(record, mask, observation)``."""
+    """Return the bytes of shared memory that a thread needs.
+
+    Returns:
+        The bytes for its record, its mask and its observation.
+    """
     return (
         layout.game.dtype.itemsize,
         8 * _shared_row_words(layout, "masks"),
@@ -60,7 +64,7 @@ def shared_row_bytes(layout: Layout) -> tuple[int, int, int]:
 
 
 def _shared_row_words(layout: Layout, name: str) -> int:
-    """Return the words of a row in shared memory, an odd number to avoid bank conflicts."""
+    """Return the words of a row in shared memory. An odd number avoids bank conflicts."""
     return layout.buffers[name][0][1] | 1
 
 
@@ -225,7 +229,7 @@ _cuda_kernels: dict[Game, CudaKernels] = {}
 
 
 def get_cuda_kernels(layout: Layout) -> CudaKernels:
-    """Return a game's CUDA kernels. All its batches share them, because they compile slowly."""
+    """Return a game's CUDA kernels. All batches of a game share them."""
     return _cuda_kernels.setdefault(layout.game, CudaKernels(layout))
 
 
@@ -235,7 +239,7 @@ def _get_free_memory() -> int:
 
 
 def _as_gpu_array(array: Any) -> Any:
-    """Return an array in GPU memory as a Numba array; None for any other object."""
+    """Return an array in GPU memory as a Numba array, or None for any other object."""
     if is_cuda_ndarray(array):
         return array
     return cuda.as_cuda_array(array) if hasattr(array, "__cuda_array_interface__") else None
@@ -261,11 +265,14 @@ class CudaSlots:
         """Allocate an uninitialised array in GPU memory."""
         return cuda.device_array(shape, dtype)
 
-    def check_array(
+    def require_array(
         self, name: str, array: Any, shape: tuple[int, ...], dtype: Any, is_output: bool
     ) -> Any:
-        """Return a caller's GPU array (PyTorch, JAX, CuPy) if its type and shape are right; raise
-        InvalidOption if not."""
+        """Return a caller's GPU array (PyTorch, JAX, CuPy) as a Numba array.
+
+        Raises:
+            InvalidOption: It is no GPU array, or does not have this type and shape.
+        """
         own = _as_gpu_array(array)
         if own is None:
             raise InvalidOption(
@@ -304,10 +311,12 @@ class CudaSlots:
         )
 
     def step(self, actions: Any, masks: Any, out: Buffers) -> int:
-        """Play one action in every slot if all are legal. Returns the first slot with an illegal
-        action, else the number of slots.
+        """Play one action in every slot if all actions are legal.
 
-        Both kernels are launched without waiting: the second reads the result of the first.
+        Both kernels are launched without waiting. The second reads the result of the first.
+
+        Returns:
+            The first slot with an illegal action, or the number of slots if there is none.
         """
         self._fault.copy_to_device(self._no_fault)
         self._launch(self.kernels.check, THREADS_PER_BLOCK, actions, masks, self._fault)

@@ -34,8 +34,10 @@ Observed = dict[str, Any]
 
 
 def observation_space(game: Game) -> spaces.Dict:
-    """Return a game's observation space: the observation, and an action mask that is all zeros out
-    of turn."""
+    """Return a game's observation space: the observation and the action mask.
+
+    The mask is all zeros out of turn.
+    """
     highest = numbers_of(game).highest
     return spaces.Dict(
         {
@@ -46,7 +48,7 @@ def observation_space(game: Game) -> spaces.Dict:
 
 
 def action_space(game: Game) -> spaces.Space[Any]:
-    """Return a game's action space, ``Discrete(num_actions)``, which includes illegal actions."""
+    """Return a game's action space, ``Discrete(num_actions)``. It includes illegal actions."""
     return spaces.Discrete(game.num_actions)
 
 
@@ -77,9 +79,9 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         check_render_mode(render_mode)
         self.render_mode = render_mode
         self.single = SingleGame(get_game(game), players, options)
-        self.seat = _check_seat(seat, self.single.players)
-        self.opponents = _check_opponents(opponents, self.single.players - 1)
-        self.illegal = _check_illegal(illegal)
+        self.seat = _validate_seat(seat, self.single.players)
+        self.opponents = _validate_opponents(opponents, self.single.players - 1)
+        self.illegal = _validate_illegal(illegal)
         self.budget = budget
         self.observation_space = observation_space(self.single.game)
         self.action_space = action_space(self.single.game)
@@ -102,8 +104,10 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         return self._observe(), self._info()
 
     def step(self, action: int) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
-        """Play an action and let the opponents move until it is the seat's turn again or the game
-        is over."""
+        """Play an action, then let the opponents move.
+
+        They move until it is the seat's turn again or the game is over.
+        """
         try:
             self.single.play(action)
         except IllegalMove as error:
@@ -138,8 +142,9 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         return {"action_mask": self._mask()}
 
     def _forfeit(self, reason: str) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
-        """End the game after an illegal action, with the seat in last place; return the step's
-        result.
+        """End the game after an illegal action and return the step's result.
+
+        The seat comes last.
 
         In a solo game the penalty is twice that of doing nothing, so that forfeiting never pays.
         """
@@ -151,7 +156,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
     # --- Opponents ---
 
     def _make_bots(self, seed: int) -> None:
-        """Create a bot for each seat but the agent's own."""
+        """Create a bot for each seat except the agent's."""
         seats = [seat for seat in range(self.single.players) if seat != self.seat]
         names = zip(seats, self.opponents, strict=True)
         self._bots = {
@@ -177,15 +182,15 @@ class SeatEnv(gymnasium.Env[Observed, int]):
 # --- Checks -------------------------------------------------------------------------------------
 
 
-def _check_seat(seat: Seat, players: int) -> Seat:
-    """Return the seat as an int. Raises InvalidOption if there is no such seat."""
+def _validate_seat(seat: Seat, players: int) -> Seat:
+    """Convert a seat to an int. Raises InvalidOption if there is no such seat."""
     number = as_int("seat", seat)
     if number not in range(players):
         raise InvalidOption(f"seat: expected 0 to {players - 1}; found {number}")
     return number
 
 
-def _check_opponents(opponents: str | Sequence[str], count: int) -> tuple[str, ...]:
+def _validate_opponents(opponents: str | Sequence[str], count: int) -> tuple[str, ...]:
     """Return one bot name per opponent. Raises InvalidOption if their number is wrong."""
     if isinstance(opponents, str):
         return (opponents,) * count
@@ -197,8 +202,8 @@ def _check_opponents(opponents: str | Sequence[str], count: int) -> tuple[str, .
     return tuple(opponents)
 
 
-def _check_illegal(illegal: str) -> str:
-    """Return what to do about illegal actions. Raises InvalidOption if it is unknown."""
+def _validate_illegal(illegal: str) -> str:
+    """Return `illegal`. Raises InvalidOption unless it is one of `ILLEGAL`."""
     if illegal not in ILLEGAL:
         expected = " or ".join(ILLEGAL)
         raise InvalidOption(f"illegal: expected {expected}; found {illegal!r}")

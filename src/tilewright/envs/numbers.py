@@ -30,8 +30,10 @@ Places = npt.NDArray[np.int32]
 
 @kernel
 def gather_bits(words: Words, places: Places, first: int, end: int) -> int:
-    """Assemble a number from the bits of ``words`` at ``places[first:end]``, the lowest first; -1
-    is a zero."""
+    """Assemble a number from the bits of ``words`` at ``places[first:end]``, lowest first.
+
+    The place -1 stands for a zero bit.
+    """
     value = 0
     for index in range(first, end):
         bit = int(places[index])
@@ -69,8 +71,11 @@ def unpack_rows(
 
 
 def find_runs(feature: Feature) -> npt.NDArray[np.int32]:
-    """Return the lowest bit of each number whose bits are adjacent in one word, and -1 for the
-    others. Returns int32[numbers]."""
+    """Return the lowest bit of each number whose bits are adjacent in one word.
+
+    Returns:
+        int32[numbers]: the lowest bit, or -1 for all other numbers.
+    """
     places = feature.places.reshape(-1, feature.bits)
     lowest = places[:, 0]
     is_run = (places == lowest[:, None] + np.arange(feature.bits)).all(axis=1)
@@ -130,7 +135,7 @@ class Numbers:
         }
 
     def one_hot(self, vectors: npt.NDArray[Any], most: int = 16) -> Vector:
-        """Encode the categorical features that have at most ``most`` categories as one-hot vectors.
+        """Encode categorical features with at most ``most`` categories as one-hot vectors.
 
         The value 0 (none) becomes all zeros. All other features are unchanged.
         """
@@ -154,13 +159,17 @@ class Numbers:
 
 
 def _encode_one_hot(values: npt.NDArray[Any], kinds: int) -> npt.NDArray[np.bool_]:
-    """Encode values from 0 to `kinds` as one-hot vectors bool[..., kinds]; 0 becomes all zeros."""
+    """Encode values from 0 to `kinds` as one-hot vectors. Zero becomes all zeros.
+
+    Returns:
+        bool[..., kinds].
+    """
     return values[..., None] == np.arange(1, kinds + 1)
 
 
 @cache
 def numbers_of(game: Game) -> Numbers:
-    """Return the converter of a game's observations, which is created once."""
+    """Return the converter of a game's observations. Each game has one."""
     return Numbers(game)
 
 

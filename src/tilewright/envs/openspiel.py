@@ -55,8 +55,10 @@ def has_secrets(game: Game) -> bool:
 
 
 def format_option(text: str) -> str | int:
-    """Format an option's value as an OpenSpiel parameter: numbers become ints, and commas
-    slashes."""
+    """Format an option's value as an OpenSpiel parameter.
+
+    Numbers become ints. Commas become slashes.
+    """
     return int(text) if text.isdigit() else text.replace(",", "/")
 
 
@@ -94,7 +96,13 @@ def make_game_type(game: Game) -> pyspiel.GameType:
 
 
 def make_game_info(game: Game, players: int, deals: int) -> pyspiel.GameInfo:
-    """Create OpenSpiel's description of a game with this number of players and of deals."""
+    """Create OpenSpiel's description of a game.
+
+    Args:
+        game: The game.
+        players: Number of players.
+        deals: Number of different deals.
+    """
     alone = players == 1
     return pyspiel.GameInfo(
         num_distinct_actions=game.num_actions,
@@ -117,7 +125,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         given = {**self.kind.parameter_specification, **(params or {})}
         options = {option.name: parse_option(given[option.name]) for option in self.game.options}
         self.single = SingleGame(self.game, given["players"], options)
-        deals = _check_deals(given["deals"])
+        deals = _validate_num_deals(given["deals"])
         super().__init__(self.kind, make_game_info(self.game, self.single.players, deals), given)
 
     def new_initial_state(self) -> TableState:
@@ -159,15 +167,15 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return self.single.legal_actions
 
     def _apply_action(self, action: Action) -> None:
-        """Play an action or, at the chance node, deal the game of that number."""
+        """Play an action. At the chance node, deal the game number `action`."""
         if self.is_dealt:
             self.single.play(action)
         else:
-            self.single.deal(self._check_deal(action))
+            self.single.deal(self._validate_deal(action))
             self.is_dealt = True
 
-    def _check_deal(self, deal: int) -> int:
-        """Return a deal's number. Raises InvalidOption unless it is one of ``chance_outcomes``."""
+    def _validate_deal(self, deal: int) -> int:
+        """Return `deal`. Raises InvalidOption unless it is one of ``chance_outcomes``."""
         deals = self.get_game().max_chance_outcomes()
         if not 0 <= deal < deals:
             raise InvalidOption(f"deal: expected 0 to {deals - 1}; found {deal}")
@@ -177,13 +185,13 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return self.single.rewards[: self.single.players].tolist()
 
     def _action_to_string(self, player: int, action: Action) -> str:
-        """Format an action in the game's notation; at the chance node, the deal."""
+        """Format an action in the game's notation. At the chance node, format the deal."""
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
         return self.single.game.notation.format_move(self.single.state, action)
 
     def resample_from_infostate(self, player: Seat, sampler: Callable[[], float]) -> TableState:
-        """Return a random state that a player cannot tell from this one."""
+        """Return a random state that is equal to this one in the eyes of `player`."""
         guess: TableState = self.clone()
         guess.single.guess(player, int(sampler() * 2**53))
         return guess
@@ -219,7 +227,10 @@ class TableObserver:
         self.tensor[:] = state.single.observe(player) if state.is_dealt else 0
 
     def string_from(self, state: TableState, player: Seat) -> str:
-        """Return a player's view as text or, with perfect recall, its whole information state."""
+        """Return a player's view as text.
+
+        With perfect recall, return the whole information state.
+        """
         if not state.is_dealt:
             return "to be dealt"
         if not self.recalls:
@@ -228,8 +239,8 @@ class TableObserver:
         return f"seat {player} moves {moves} sees {state.single.observe_words(player).hex()}"
 
 
-def _check_deals(deals: int) -> int:
-    """Return the number of deals. Raises InvalidOption if it is out of range."""
+def _validate_num_deals(deals: int) -> int:
+    """Return `deals`. Raises InvalidOption if it is out of range."""
     if not 1 <= deals <= MAX_DEALS:
         raise InvalidOption(f"deals: expected 1 to {MAX_DEALS}; found {deals}")
     return deals
@@ -238,8 +249,7 @@ def _check_deals(deals: int) -> int:
 def make_game_class(game: Game) -> type[OpenSpielGame]:
     """Create the subclass of ``OpenSpielGame`` for a game.
 
-    OpenSpiel releases it after the interpreter has exited, which a factory function would not
-    survive.
+    A factory function would not do: OpenSpiel releases the class after the interpreter has exited.
     """
     return type(game.title, (OpenSpielGame,), {"game": game, "kind": make_game_type(game)})
 

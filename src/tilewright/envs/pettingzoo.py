@@ -92,8 +92,10 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
         return secrets.randbits(63) if self._seed is None else next_deal(self._seed)
 
     def step(self, action: int | None) -> None:
-        """Play an action of the selected agent. After the end of the game, None removes the
-        agent."""
+        """Play an action of the selected agent.
+
+        After the end of the game, the action None removes the agent.
+        """
         if not self.agents:
             raise GameOver("expected a game that goes on; found none: reset() deals one")
         agent = self.agent_selection
@@ -134,8 +136,10 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
             raise GameOver("expected a game that goes on; found none: reset() deals one")
 
     def observe(self, agent: Agent) -> Observed:
-        """Return an agent's observation. Its action mask is all zeros unless the agent is to
-        move."""
+        """Return an agent's observation.
+
+        The action mask is all zeros unless the agent is to move.
+        """
         seat = self._seat_of(agent)
         is_mover = seat == self.single.mover and not self.single.is_over
         mask = self._mask if is_mover else self._empty_mask.copy()

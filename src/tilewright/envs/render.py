@@ -44,8 +44,12 @@ def check_render_mode(mode: str | None) -> None:
 
 
 def render(position: Position, seat: Seat, mode: str | None) -> Any:
-    """Render a seat's view: return text for "ansi", pixels for "rgb_array"; print it for
-    "human"."""
+    """Render a seat's view.
+
+    Returns:
+        Text if `mode` is "ansi", and pixels if it is "rgb_array". None otherwise; "human" prints
+        the view.
+    """
     if mode == "ansi":
         return draw_text(position, seat)
     if mode == "rgb_array":
@@ -121,8 +125,10 @@ def _to_triplet(colour: Color | None, default: ColorTriplet) -> ColorTriplet:
 
 
 def _paste_scaled(drawing: Image, picture: Image) -> Image:
-    """Scale a drawing to double size, or as large as fits, and paste it onto the picture; return
-    the picture."""
+    """Scale a drawing to double size, or as large as fits, and paste it onto `picture`.
+
+    Returns `picture`.
+    """
     from PIL import Image
 
     scale = min(2.0, PICTURE[1] / drawing.height)

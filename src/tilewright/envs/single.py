@@ -50,7 +50,7 @@ __all__ = ["SingleGame", "next_deal"]
 
 @kernel
 def deal_single(states: States, seed: Word, players: int, options: Values, mask: Words) -> Seat:
-    """Deal a new game into a zeroed record and write its mask; return the seat to move."""
+    """Deal a new game into a zeroed record and write its mask. Returns the seat to move."""
     setup(states[0], seed, players, options)
     write_mask(states[0], mask)
     return int(states[0]["mover"])
@@ -157,8 +157,12 @@ class SingleGame:
         self.is_over = False
 
     def play(self, action: Action) -> None:
-        """Play an action of the seat to move. An illegal action raises IllegalMove and changes
-        nothing."""
+        """Play an action of the seat to move.
+
+        Raises:
+            GameOver: The game is over.
+            IllegalMove: The action is illegal. The game has not changed.
+        """
         number = as_int("action", action)
         if self.is_over:
             raise GameOver("expected a game that goes on; found none: reset() deals one")
@@ -172,8 +176,10 @@ class SingleGame:
         self.mover, self.is_over = mover, is_over
 
     def lone_reward(self) -> float:
-        """Return the reward of a solo game as if it ended now: its score, negated if lower is
-        better."""
+        """Return the reward of a solo game as if it ended now.
+
+        It is the score, negated if lower is better.
+        """
         return float(self._sign * self.position().standing().scores[0])
 
     def guess(self, seat: Seat, seed: int) -> None:
@@ -182,7 +188,7 @@ class SingleGame:
         self._states[0] = guess.state
 
     def _describe_illegal(self, action: Action) -> str:
-        """Format the message for an illegal action, with the first legal ones."""
+        """Return the error message for an illegal action. It lists the first legal actions."""
         legal = self.legal_actions
         few = ", ".join(map(str, legal[:8])) + (", ..." if len(legal) > 8 else "")
         return f"expected one of {len(legal)} legal actions ({few}); found action {action}"
@@ -255,5 +261,5 @@ def _restore(
 
 
 def next_deal(seed: int) -> int:
-    """Derive the default seed of the next game from that of the last."""
+    """Derive the default seed of the next game from the seed of the last."""
     return int(mix(next_random(seed)))

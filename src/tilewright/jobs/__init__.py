@@ -106,7 +106,10 @@ def _run_on_ray(
 
 
 def _prepare_and_run(run: Run[Job, Result], prepare: Prepare | None, job: Job) -> Result:
-    """Run a job in a reused worker process, which is prepared before its first job."""
+    """Run a job in a reused worker process.
+
+    `prepare` is called before the first job of the process.
+    """
     if prepare is not None:
         _prepare_once(prepare)
     return run(job, Event())
@@ -159,7 +162,10 @@ def _submit(pool: ProcessPoolExecutor, jobs: Iterable[Job]) -> set[Future[Any]]:
 
 @contextmanager
 def _ignore_interrupts() -> Iterator[None]:
-    """Make processes that are started in the context ignore Ctrl-C."""
+    """Ignore Ctrl-C in processes started within the context.
+
+    Outside the main thread this has no effect.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -199,7 +205,10 @@ def _start_worker(run: Run[Any, Any], stop: Any, prepare: Prepare | None) -> Non
 
 
 def _exit_with_parent() -> None:
-    """Exit when the parent process is killed. Otherwise a pool's workers would keep running."""
+    """Exit `ORPHAN_SECONDS` after the parent process has ended.
+
+    Otherwise a killed pool's workers would keep running.
+    """
     parent = parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])

@@ -84,7 +84,10 @@ class Checkpoint(Generic[Item]):
         self.close()
 
     def append(self, item: Item) -> None:
-        """Append a result to the file, which is synced to disk at most once per second."""
+        """Append a result to the file.
+
+        The file is synced to disk at most once per second.
+        """
         self._write(item)
         if time.monotonic() - self._synced_at >= SYNC_SECONDS:
             self._sync()
@@ -146,7 +149,10 @@ class Checkpoint(Generic[Item]):
             self._write(self._header)
 
     def _has_header(self, line: bytes) -> bool:
-        """Return True if a line is this job's header, or False if the file must be rewritten."""
+        """Return True if a line is this job's header.
+
+        Returns False if the file must be rewritten. Raises if it belongs to another job.
+        """
         if not line.endswith(b"\n") and msgspec.json.encode(self._header).startswith(line):
             return False  # new, or killed while the first line was being written
         try:
@@ -161,7 +167,7 @@ class Checkpoint(Generic[Item]):
         return True
 
     def _check_settings(self, expected: Mapping[str, Any], found: Mapping[str, Any]) -> None:
-        """Raise TilewrightError if the headers differ, naming the first difference."""
+        """Raise TilewrightError if the headers differ. The error names the first difference."""
         for key, value in expected.items():
             other = found.get(key)
             if isinstance(value, Mapping) and isinstance(other, Mapping) and key == "settings":

@@ -56,7 +56,7 @@ def run_jobs(
 
 
 def require_ray() -> Any:
-    """Import ``ray``. Raises `MissingExtra` if it is not installed."""
+    """Import and return ``ray``. Raises `MissingExtra` if it is not installed."""
     # Ray reports usage statistics by default, and warns about GPUs that are not needed here.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
@@ -66,7 +66,10 @@ def require_ray() -> Any:
 
 @contextmanager
 def _connect(ray: Any, address: str, cores: int) -> Iterator[None]:
-    """Connect to the cluster for the duration of the context, unless already connected."""
+    """Connect to the cluster for the duration of the context.
+
+    An existing connection is reused and stays open.
+    """
     if ray.is_initialized():
         yield
         return
@@ -127,7 +130,10 @@ def _run_windowed(
 
 
 def _fetch(ray: Any, reference: Any) -> Any:
-    """Return a job's result. Raises the job's own error, or TilewrightError for the cluster's."""
+    """Return a job's result.
+
+    Raises the error of the job, or TilewrightError if the cluster failed.
+    """
     try:
         return ray.get(reference)
     except ray.exceptions.RayError as error:

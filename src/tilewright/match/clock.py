@@ -123,5 +123,5 @@ class Clocks:
 
     @property
     def deadline(self) -> int | None:
-        """Time (ms) at which the running clock expires; None if no clock is running."""
+        """Time (ms) at which the running clock expires. None if no clock is running."""
         return None if self.running is None else self.running_since + self.left[self.running]

@@ -26,13 +26,13 @@ from tilewright.match.guards import (
     check_number,
     check_seat,
     check_status,
-    check_storable,
     find_playing_seat,
     find_playing_seats,
     find_seat_to_move,
+    require_storable,
 )
 from tilewright.match.state import Match, SeatState, SentMove
-from tilewright.match.timeouts import time_forfeit
+from tilewright.match.timeouts import time_forfeit_events
 
 CHAT_AFTER_END_MS: Final = 3 * 24 * 3600 * 1000
 """Chat stays open for this long after the end of a game."""
@@ -65,13 +65,13 @@ def move(
         _check_same_move(match, sent, text, number)
         return []
     seat = find_seat_to_move(match, person_id, number)
-    if forfeit := time_forfeit(match, now):
+    if forfeit := time_forfeit_events(match, now):
         return forfeit
     played = match.board.format_move(match.board.parse_move(text))
     has_stand_in = match.seats[seat].has_stand_in
     back: list[Event] = [SeatReclaimed(at=now, seat=seat)] if has_stand_in else []
     made = Moved(at=now, seat=seat, move=played, author=person_id, move_id=move_id)
-    return [*back, check_storable(made)]
+    return [*back, require_storable(made)]
 
 
 def _check_same_move(match: Match, sent_move: SentMove, text: str, number: int) -> None:
@@ -83,7 +83,7 @@ def _check_same_move(match: Match, sent_move: SentMove, text: str, number: int) 
 
 
 def _normalise_move(match: Match, ply: int, text: str) -> str | None:
-    """Return a move at an earlier ply as the log spells it, or None if it is illegal there."""
+    """Return a move at an earlier ply in the spelling of the log. None if it is illegal there."""
     try:
         before = match.board.at_ply(ply)
         return before.format_move(before.parse_move(text))
@@ -92,7 +92,7 @@ def _normalise_move(match: Match, ply: int, text: str) -> str | None:
 
 
 def bot_move(match: Match, action: Action, number: int, now: int) -> list[Event]:
-    """Return the event of a bot's move.
+    """Return the event of a bot's move, as a list.
 
     Args:
         match: The match.
@@ -128,14 +128,14 @@ def seat_for_hint(match: Match, person_id: str) -> Seat:
 def resign(match: Match, person_id: str, now: int) -> list[Event]:
     """Return the forfeit of a person who resigns.
 
-    A two-player game ends; in others a bot plays on, and the seat ranks last.
+    A two-player game ends. In other games a bot plays on, and the seat ranks last.
     """
     seat = find_playing_seat(match, person_id)
-    return time_forfeit(match, now) or [Forfeited(at=now, seat=seat, reason="resigned")]
+    return time_forfeit_events(match, now) or [Forfeited(at=now, seat=seat, reason="resigned")]
 
 
 def disqualify(match: Match, seat: Seat, now: int) -> list[Event]:
-    """Return the forfeit of a bot that violated the rules or the bot protocol."""
+    """Return the forfeit of a bot after it violated the rules or the bot protocol."""
     check_status(match, "running")
     check_seat(match, seat)
     state = match.seats[seat]
@@ -145,7 +145,7 @@ def disqualify(match: Match, seat: Seat, now: int) -> list[Event]:
 
 
 def reclaim(match: Match, person_id: str, now: int) -> list[Event]:
-    """Return the events by which a person takes all their seats back from stand-ins."""
+    """Return the events that replace the stand-ins on a person's seats by the person."""
     seats = [s for s in find_playing_seats(match, person_id) if match.seats[s].has_stand_in]
     if not seats:
         raise Refused(Code.NOTHING_TO_RECLAIM, "no bot plays for you at this table")
@@ -160,16 +160,19 @@ def reclaim(match: Match, person_id: str, now: int) -> list[Event]:
 # Rated games and shared deals allow no transfers.
 
 
-def check_may_transfer(match: Match, person_id: str, seat: Seat, now: int) -> Giver:
-    """Check that a person may transfer a seat. Returns whether as its owner or as the host.
+def find_giver(match: Match, person_id: str, seat: Seat, now: int) -> Giver:
+    """Return the role in which a person may transfer a seat.
 
-    The host may do so only while the owner is away, but not in quick matches, nor with a clock per
-    move, where players are often away.
+    The owner always may. The host may while the owner is away, except in quick matches and with a
+    clock per move, where players are often away.
+
+    Returns:
+        ``owner`` or ``host``.
 
     Raises:
         Refused: The seat cannot be transferred, or not by this person.
     """
-    state = _check_transferable(match, seat)
+    state = _require_transferable_seat(match, seat)
     if state.belongs_to(person_id):
         return "owner"
     if person_id != match.host or match.is_quick or match.terms.clock.kind == "move":
@@ -181,19 +184,19 @@ def check_may_transfer(match: Match, person_id: str, seat: Seat, now: int) -> Gi
 def transfer_seat(
     match: Match, giver: Giver, seat: Seat, new_owner: Person, now: int
 ) -> list[Event]:
-    """Return the event that transfers a seat to another person."""
-    _check_transferable(match, seat)
-    if forfeit := time_forfeit(match, now):
+    """Return the event that transfers a seat, or the time forfeit if the mover's time is up."""
+    _require_transferable_seat(match, seat)
+    if forfeit := time_forfeit_events(match, now):
         return forfeit
     check_event_limit(match)
     if match.seats_of(new_owner.id):
         raise Refused(Code.SEATED_ALREADY, "you have another seat in this game")
     if giver == "host":
         _check_owner_away(match, seat, now)
-    return [check_storable(SeatTransferred(at=now, seat=seat, who=new_owner, by=giver))]
+    return [require_storable(SeatTransferred(at=now, seat=seat, who=new_owner, by=giver))]
 
 
-def _check_transferable(match: Match, seat: Seat) -> SeatState:
+def _require_transferable_seat(match: Match, seat: Seat) -> SeatState:
     """Return the state of a seat. Raises Refused if it cannot be transferred."""
     check_status(match, "running")
     check_seat(match, seat)
@@ -220,11 +223,15 @@ def chat(match: Match, person: Person, text: str, now: int) -> list[Event]:
     if not match.terms.talk:
         raise Refused(Code.NO_TALK, "there is no talk at this table")
     _check_chat(match, person, now)
-    return [check_storable(ChatMessage(at=now, who=person, text=text))]
+    return [require_storable(ChatMessage(at=now, who=person, text=text))]
 
 
 def _check_chat(match: Match, person: Person, now: int) -> None:
-    """Raise Refused at a closed table, long after the game, or beyond ``MAX_CHAT_LINES``."""
+    """Raise Refused if the table's chat is closed, or has too many lines of this author.
+
+    The chat closes ``CHAT_AFTER_END_MS`` after the game, and at once if the table was closed before
+    it. The limit is ``MAX_CHAT_LINES``.
+    """
     if match.is_over and (match.position is None or now >= match.ended_at + CHAT_AFTER_END_MS):
         raise Refused(Code.NO_TALK, "the chat of this table is closed")
     is_player = bool(match.seats_of(person.id))

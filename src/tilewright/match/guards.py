@@ -23,21 +23,24 @@ MAX_SITTINGS: Final = 10
 
 
 def check_status(match: Match, status: Status) -> None:
-    """Raise Refused unless the match has this status."""
+    """Raise Refused unless the match has the given status."""
     if match.status != status:
         found = f"expected a table that is {status}; it is {match.status}"
         raise Refused(Code[f"NOT_{status.upper()}"], found)
 
 
 def check_event_limit(match: Match, max_events: int = MAX_EVENTS) -> None:
-    """Raise Refused if the log has `max_events` events. Moves are never refused."""
+    """Raise Refused if the log has `max_events` events or more. Moves are not checked."""
     if match.seq >= max_events:
         message = f"expected fewer than {max_events:,} events: only moves are added now"
         raise Refused(Code.LOG_FULL, message)
 
 
 def check_sitting(match: Match, person_id: str) -> None:
-    """Raise Refused if a person has sat down too often. The host has a higher limit."""
+    """Raise Refused if a person has sat down too often, or the log is too long.
+
+    The host may sit down until the log has ``MAX_EVENTS`` events.
+    """
     if person_id == match.host:
         check_event_limit(match)
         return
@@ -67,7 +70,7 @@ def check_number(match: Match, number: int) -> None:
         raise Stale(f"expected state number {match.number}; found {number}")
 
 
-def check_storable(event: Event) -> Event:
+def require_storable(event: Event) -> Event:
     """Return the event. Raises Refused unless it survives a JSON round trip."""
     try:
         parse_event(format_event(event))
@@ -77,7 +80,7 @@ def check_storable(event: Event) -> Event:
 
 
 def find_playing_seats(match: Match, person_id: str) -> list[Seat]:
-    """Return a person's seats that have not forfeited. Raises Refused if there are none."""
+    """Return a person's seats without a forfeit. Raises Refused if there are none."""
     check_status(match, "running")
     own = [seat for seat in match.seats_of(person_id) if match.seats[seat].forfeit is None]
     if not own:
@@ -86,7 +89,11 @@ def find_playing_seats(match: Match, person_id: str) -> list[Seat]:
 
 
 def find_playing_seat(match: Match, person_id: str) -> Seat:
-    """Return the person's seat that is to move, otherwise their first. Raises Refused if none."""
+    """Return a person's seat that is to move, otherwise their first playing seat.
+
+    Raises:
+        Refused: The person has no playing seat.
+    """
     own = find_playing_seats(match, person_id)
     return match.board.mover if match.board.mover in own else own[0]
 
@@ -95,6 +102,10 @@ def find_seat_to_move(match: Match, person_id: str, number: int | None = None) -
     """Return the seat for which a person may move now.
 
     An outdated position `number` is refused first, because it explains all other errors.
+
+    Raises:
+        Stale: `number` is not the number of the position.
+        Refused: The person has no seat, it is not their turn, or the game is paused.
     """
     own = find_playing_seats(match, person_id)
     if number is not None:

@@ -36,7 +36,7 @@ from tilewright.match.guards import (
     check_seat,
     check_sitting,
     check_status,
-    check_storable,
+    require_storable,
 )
 from tilewright.match.reducer import replay
 from tilewright.match.state import Match
@@ -92,7 +92,7 @@ def open_table(
         chance=chance,
         quick=is_quick,
     )
-    check_storable(opened)
+    require_storable(opened)
     _check_start_and_day(terms)
     options = get_game(terms.game).canonical_options(terms.options, terms.players)
     opened = replace(opened, terms=replace(terms, options=options))
@@ -112,9 +112,9 @@ def _check_start_and_day(terms: Terms) -> None:
 
 
 def _check_rated(terms: Terms) -> None:
-    """Raise Refused for terms that a rated game must not have.
+    """Raise Refused unless the terms are allowed in a rated game.
 
-    These are one player, little time and handicaps.
+    A rated game needs at least two players, enough time, and no handicaps.
     """
     if terms.players == 1:
         raise Refused(Code.BAD_TERMS, "rated: expected at least two players; found one")
@@ -203,7 +203,7 @@ def _history_events(position: Position) -> Iterator[Moved]:
 def sit(
     match: Match, person: Person, now: int, seat: Seat | None = None, salt: str = ""
 ) -> list[Event]:
-    """Return the event by which a person takes a seat.
+    """Return the event that seats a person, by default on the first available seat.
 
     A person may take several seats and play them on one screen.
     """
@@ -218,7 +218,7 @@ def sit(
     check_seat(match, seat)
     if seat not in allowed:
         raise Refused(Code.SEAT_TAKEN, f"seat {seat} is taken or reserved for another person")
-    return [check_storable(SeatTaken(at=now, seat=seat, who=person, salt=salt))]
+    return [require_storable(SeatTaken(at=now, seat=seat, who=person, salt=salt))]
 
 
 def join_quick(
@@ -229,7 +229,9 @@ def join_quick(
     present_ids: Collection[str] | None = None,
     unrated: Unrated | None = None,
 ) -> list[Event]:
-    """Return the events by which a person joins a quick match. The last one starts the game.
+    """Return the events that seat a person in a quick match.
+
+    The person on the last seat starts the game. Returns no events if the person has a seat.
 
     Args:
         match: The match.
@@ -257,11 +259,11 @@ def seat_bot(match: Match, person_id: str, seat: Seat, name: str, now: int) -> l
     check_seat(match, seat)
     if match.seats[seat].occupant is not None:
         raise Refused(Code.SEAT_TAKEN, f"seat {seat} is taken")
-    return [check_storable(SeatTaken(at=now, seat=seat, who=BotSeat.parse(name)))]
+    return [require_storable(SeatTaken(at=now, seat=seat, who=BotSeat.parse(name)))]
 
 
 def leave_seat(match: Match, person_id: str, seat: Seat, now: int) -> list[Event]:
-    """Return the event that frees a seat, or ends the reservation of an empty one.
+    """Return the event that frees a seat, or ends the reservation of an empty seat.
 
     The seat's owner and the host may do so. A person may also end their own reservation, for
     instance to decline a rematch.
@@ -280,16 +282,17 @@ def leave_seat(match: Match, person_id: str, seat: Seat, now: int) -> list[Event
 
 
 def rename(match: Match, person: Person, name: str, now: int) -> list[Event]:
-    """Return the events that change a person's name on all their seats.
+    """Return the events that change a person's name on their seats.
 
-    Returns none after the game, or if the person has changed it too often.
+    Seats that the person took under another name keep it. Returns no events after the game, or if
+    the person has changed names too often.
     """
     is_closed = (
         match.is_over or match.seq >= MAX_EVENTS or match.sittings.get(person.id, 0) >= MAX_SITTINGS
     )
     own = [] if is_closed else match.seats_of(person.id)
     named = [seat for seat in own if match.seats[seat].occupant == person]
-    return [check_storable(Renamed(at=now, seat=seat, name=name)) for seat in named]
+    return [require_storable(Renamed(at=now, seat=seat, name=name)) for seat in named]
 
 
 def start(
@@ -322,7 +325,7 @@ def start(
         SeatTaken(at=now, seat=seat, who=BotSeat.parse(fill)) for seat in free if fill is not None
     ]
     unrated = unrated if match.terms.rated else None
-    return [*map(check_storable, bots), Started(at=now, unrated=unrated)]
+    return [*map(require_storable, bots), Started(at=now, unrated=unrated)]
 
 
 def close(match: Match, person_id: str, now: int) -> list[Event]:
@@ -333,12 +336,12 @@ def close(match: Match, person_id: str, now: int) -> list[Event]:
 
 
 def admin_close(match: Match, now: int) -> list[Event]:
-    """Return the event that closes a table at any time, without an outcome."""
+    """Return the event that closes a table without an outcome, or none after the game."""
     return [] if match.is_over else [Closed(at=now)]
 
 
 def _list_available_seats(match: Match, person_id: str) -> list[Seat]:
-    """Return the seats that a person may take, those reserved for them first."""
+    """Return the seats that a person may take. Seats reserved for the person come first."""
     allowed = [
         seat for seat in _list_free_seats(match) if match.reserved[seat] in (None, person_id)
     ]
@@ -354,7 +357,10 @@ def _list_owners(match: Match) -> list[str]:
 
 
 def _check_rated_players(owner_ids: list[str], present_ids: Collection[str] | None) -> None:
-    """Raise Refused unless the owners of a rated game's seats are all different and present."""
+    """Raise Refused unless different people own the seats of a rated game, all present.
+
+    Presence is not checked if `present_ids` is None.
+    """
     if not owner_ids or len(set(owner_ids)) < len(owner_ids):
         raise Refused(Code.BAD_TERMS, "rated: expected persons, each on one seat")
     if present_ids is not None and not set(owner_ids) <= set(present_ids):
@@ -365,7 +371,7 @@ def _check_rated_players(owner_ids: list[str], present_ids: Collection[str] | No
 
 
 def plan_rematch(match: Match, person_id: str) -> tuple[Terms, list[str | None]]:
-    """Return the terms of the rematch and the person for whom each seat is reserved."""
+    """Return the terms of the rematch and, by seat, the person for whom it is reserved."""
     _check_rematch(match)
     if not match.seats_of(person_id):
         raise Refused(Code.NOT_SEATED, "only those who played may ask for another game")
@@ -386,9 +392,13 @@ def rematch_bots(match: Match) -> Iterator[tuple[Seat, str]]:
 
 
 def link_rematch(match: Match, table_id: str, now: int) -> list[Event]:
-    """Return the event that links the table of the rematch. A match has at most one."""
+    """Return the event that links the table of the rematch.
+
+    Raises:
+        Refused: The game is not over, or its rematch exists already.
+    """
     _check_rematch(match)
-    return [check_storable(Rematched(at=now, table=table_id))]
+    return [require_storable(Rematched(at=now, table=table_id))]
 
 
 def _rematch_seat(match: Match, seat: Seat) -> Seat:

@@ -7,13 +7,16 @@ from tilewright.game import Seat
 from tilewright.match.events import Answered, Ask, Asked, Event, Paused, Resumed, Undone
 from tilewright.match.guards import check_event_limit, find_playing_seat
 from tilewright.match.state import Match
-from tilewright.match.timeouts import time_forfeit
+from tilewright.match.timeouts import time_forfeit_events
 
 
 def propose(match: Match, person_id: str, kind: Ask, now: int) -> list[Event]:
-    """Return the event of a proposal, or the change itself if there is no human opponent."""
+    """Return the event of a proposal.
+
+    Without a human opponent, the change itself follows at once.
+    """
     seat = find_playing_seat(match, person_id)
-    if forfeit := time_forfeit(match, now):
+    if forfeit := time_forfeit_events(match, now):
         return forfeit
     check_event_limit(match)
     _check_may_propose(match, seat, kind)
@@ -28,12 +31,14 @@ def propose(match: Match, person_id: str, kind: Ask, now: int) -> list[Event]:
 def answer(match: Match, person_id: str, accepts: bool, now: int) -> list[Event]:
     """Return the events of a reply to the pending proposal.
 
+    The last acceptance also returns the change itself.
+
     The author of the proposal withdraws it by declining.
     """
     seat = find_playing_seat(match, person_id)
-    if forfeit := time_forfeit(match, now):
+    if forfeit := time_forfeit_events(match, now):
         return forfeit
-    what, asker = _get_proposal(match, person_id, accepts)
+    what, asker = _require_proposal(match, person_id, accepts)
     answered = Answered(at=now, seat=seat, what=what, yes=accepts)
     is_granted = accepts and _list_opponents(match, asker) <= match.agreed | {person_id}
     return [answered, _grant_proposal(match, what, asker, now)] if is_granted else [answered]
@@ -67,7 +72,7 @@ def _check_undo(match: Match, seat: Seat) -> None:
         raise Refused(Code.RATED, "undo is not allowed in a rated game against bots")
 
 
-def _get_proposal(match: Match, person_id: str, accepts: bool) -> tuple[Ask, Seat]:
+def _require_proposal(match: Match, person_id: str, accepts: bool) -> tuple[Ask, Seat]:
     """Return the pending proposal and its author's seat.
 
     Raises:
@@ -81,7 +86,7 @@ def _get_proposal(match: Match, person_id: str, accepts: bool) -> tuple[Ask, Sea
 
 
 def _list_opponents(match: Match, author: Seat) -> set[str]:
-    """Return the people who must accept: all active players except the author."""
+    """Return the ids of the people who must accept: all active players except the author."""
     owners = {seat.owner for seat in match.seats if seat.is_person and not seat.is_bot}
     return {owner for owner in owners if owner not in (None, match.seats[author].owner)}
 
@@ -94,7 +99,10 @@ def _grant_proposal(match: Match, kind: Ask, seat: Seat, now: int) -> Event:
 
 
 def _count_moves_to_undo(match: Match, seat: Seat) -> int:
-    """Count the moves since the seat's last move, inclusive; 0 if it has not moved."""
+    """Count the moves since the last move of a seat's owner, inclusive.
+
+    Returns 0 if the owner has not moved.
+    """
     owner = match.seats[seat].owner
     for count, mover in enumerate(reversed(match.movers), 1):
         if match.seats[mover].owner == owner:

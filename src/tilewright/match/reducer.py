@@ -92,7 +92,10 @@ def apply(match: Match, *events: Event) -> None:
 
 
 def deal(terms: Terms, shuffle: Shuffle, chance: ChanceRule) -> Position:
-    """Deal the initial position of a game, including hidden information, from its shuffle."""
+    """Deal the initial position of a game from its shuffle.
+
+    The position includes all hidden information.
+    """
     game = get_game(terms.game)
     if terms.start is None:
         position = Position.again(game, terms.players, shuffle.seed, terms.options)
@@ -104,7 +107,10 @@ def deal(terms: Terms, shuffle: Shuffle, chance: ChanceRule) -> Position:
 
 
 def _update_clocks(match: Match, now: int) -> None:
-    """Start the clock of a person who is to move and stop all others."""
+    """Start the mover's clock and stop all others.
+
+    All clocks stop if the game is not running or is paused, or if a bot moves.
+    """
     mover = match.mover
     if mover is None or match.is_paused or match.seats[mover].is_bot:
         match.clocks.stop(now)
@@ -228,7 +234,7 @@ def _apply_asked(match: Match, event: Asked) -> None:
 
 
 def _apply_answered(match: Match, event: Answered) -> None:
-    """Record a reply: acceptance, or the end of the proposal."""
+    """Record an acceptance. A refusal ends the proposal."""
     owner = match.seats[event.seat].owner
     if event.yes and owner is not None:
         match.agreed |= {owner}
@@ -252,7 +258,10 @@ def _apply_clock_frozen(match: Match, event: ClockFrozen) -> None:
 
 
 def _apply_forfeited(match: Match, event: Forfeited) -> None:
-    """Record a forfeit. The game continues only if two seats and a person remain."""
+    """Record a forfeit.
+
+    The game ends unless two seats without a forfeit remain, one of them a person's.
+    """
     _update_seat(match, event.seat, forfeit=event.reason)
     match.forfeits.append(event.seat)
     match.asked = None
@@ -262,7 +271,7 @@ def _apply_forfeited(match: Match, event: Forfeited) -> None:
 
 
 def _apply_bot_substituted(match: Match, event: BotSubstituted) -> None:
-    """Let a bot move for an absent person and cancel the pending proposal."""
+    """Let the stand-in move for an absent person. Cancel the pending proposal."""
     _update_seat(match, event.seat, has_stand_in=True)
     match.asked = None
 
@@ -273,7 +282,7 @@ def _apply_seat_reclaimed(match: Match, event: SeatReclaimed) -> None:
 
 
 def _apply_seat_transferred(match: Match, event: SeatTransferred) -> None:
-    """Transfer a seat. The first owner's salt remains part of the shuffle."""
+    """Change the owner of a seat. The salt of its first owner stays."""
     _update_seat(
         match, event.seat, occupant=event.who, taken_at_seq=match.seq + 1, has_stand_in=False
     )

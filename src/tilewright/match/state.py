@@ -25,7 +25,7 @@ class SeatState:
     """One seat of a match. Events replace it."""
 
     occupant: Occupant | None = None
-    """The person or bot on this seat; None while it is free."""
+    """The person or bot on this seat. None while it is free."""
     salt: str = ""
     """The owner's contribution to the shuffle, as hexadecimal digits."""
     has_stand_in: bool = False
@@ -36,7 +36,7 @@ class SeatState:
 
     @property
     def owner(self) -> str | None:
-        """Id of the person on this seat; None for a bot or a free seat."""
+        """Id of the person on this seat. None for a bot or a free seat."""
         return self.occupant.id if isinstance(self.occupant, Person) else None
 
     @property
@@ -88,7 +88,7 @@ class Match:
     is_quick: bool = False
     """True for a quick match: open to everyone, starts automatically when full."""
     origin: Position | None = None
-    """First position of a local match; None if the shuffle determines it."""
+    """First position of a local match. None if the shuffle determines it."""
     seq: int = 0
     """Number of events applied so far."""
     number: int = 0
@@ -156,7 +156,7 @@ class Match:
 
     @property
     def is_local(self) -> bool:
-        """True for a local match, whose deal has no commitment."""
+        """True for a local match. Its deal has no commitment."""
         return self.origin is not None
 
     @property
@@ -170,12 +170,12 @@ class Match:
 
     @property
     def sealed_until(self) -> int | None:
-        """Time (ms) at which the day of a daily deal ends; None for other games."""
+        """Time (ms) at which the day of a daily deal ends. None for other games."""
         return None if self.terms.day is None else end_of_day(self.terms.day)
 
     @property
     def mover(self) -> Seat | None:
-        """The seat to move; None if the game is not running."""
+        """The seat to move. None if the game is not running."""
         return self.board.mover if self.status == "running" else None
 
     @property
@@ -191,7 +191,7 @@ class Match:
 
     @property
     def bot_to_move(self) -> str | None:
-        """Name of the bot to move; None if it is a person's turn or no move is due."""
+        """Name of the bot to move. None if it is a person's turn or no move is due."""
         mover = self.mover
         if mover is None or self.is_paused or not (seat := self.seats[mover]).is_bot:
             return None
@@ -201,7 +201,7 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Final scores and places; None while the game is running, or if it never started."""
+        """Final scores and places. None while the game is running, or if it never started."""
         if not self.is_over or self.is_closed or self.position is None:
             return None
         return apply_forfeits(self.position.standing(), self.forfeits)
@@ -218,7 +218,10 @@ class Match:
         return Shuffle(self.secret, tuple(parse_salt(seat.salt) for seat in self.seats))
 
     def absent_since(self, seat: Seat) -> int | None:
-        """Return the time (ms) at which a seat's owner left, or None if they are present."""
+        """Return the time (ms) at which a seat's owner disconnected.
+
+        Returns None if the owner is present, or the seat has no owner.
+        """
         owner = self.seats[seat].owner
         return None if owner is None else self.absences.get(owner)
 
@@ -227,9 +230,9 @@ class Match:
         return [seat for seat, state in enumerate(self.seats) if state.owner == person_id]
 
     def viewer_seat(self, person_id: str | None) -> Seat | None:
-        """Return the seat whose view a person sees, or None for a spectator.
+        """Return the seat from which a person sees the match, or None for a spectator.
 
-        For a person with several seats it is the one to move, otherwise their first.
+        With several seats, it is the seat to move, otherwise the first.
         """
         own = self.seats_of(person_id) if person_id else []
         if self.mover in own:
@@ -252,7 +255,7 @@ class Match:
 
 
 def format_match(match: Match) -> str:
-    """Format the record of a match.
+    """Return the record of a match as text.
 
     A local match can be recorded at any time.
 

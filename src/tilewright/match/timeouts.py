@@ -24,7 +24,10 @@ CLOCK_GRACE_MS: Final = 15_000
 
 
 def set_presence(match: Match, person_id: str, is_present: bool, now: int) -> None:
-    """Record in memory that a person is present or absent. This writes no event."""
+    """Record in memory that a person is present or absent, without an event.
+
+    The absence of a person without a seat is not recorded.
+    """
     if is_present:
         match.absences.pop(person_id, None)
     elif match.seats_of(person_id):
@@ -46,7 +49,7 @@ def next_deadline(match: Match) -> int | None:
 def _get_closing_time(match: Match) -> int:
     """Return the time (ms) at which an open table is closed.
 
-    A quick match closes early: ``QUICK_AWAY_MS`` after its last player left.
+    A quick match closes early, ``QUICK_AWAY_MS`` after its last player left.
     """
     last = match.changed_at + MAX_OPEN_MS
     people = [match.absent_since(seat) for seat, state in enumerate(match.seats) if state.is_person]
@@ -57,7 +60,7 @@ def _get_closing_time(match: Match) -> int:
 
 
 def tick(match: Match, now: int) -> list[Event]:
-    """Return the events of a timeout that is due, if any.
+    """Return the events of the timeout that is due, if any.
 
     Timeouts are time forfeits, stand-ins, the closing of tables and revealed deals.
     """
@@ -68,10 +71,10 @@ def tick(match: Match, now: int) -> list[Event]:
         return [Closed(at=now)]
     if match.status == "over":
         return [DealRevealed(at=now)]
-    return time_forfeit(match, now) or [BotSubstituted(at=now, seat=match.board.mover)]
+    return time_forfeit_events(match, now) or [BotSubstituted(at=now, seat=match.board.mover)]
 
 
-def freeze_clock(match: Match, outages: Iterable[tuple[int, int]], now: int) -> list[Event]:
+def clock_freeze_events(match: Match, outages: Iterable[tuple[int, int]], now: int) -> list[Event]:
     """Return the events that freeze the running clock during outages of the server.
 
     Args:
@@ -89,8 +92,8 @@ def freeze_clock(match: Match, outages: Iterable[tuple[int, int]], now: int) -> 
     return [*frozen]
 
 
-def time_forfeit(match: Match, now: int) -> list[Event]:
-    """Return the forfeit of the mover if their time is up, otherwise no events.
+def time_forfeit_events(match: Match, now: int) -> list[Event]:
+    """Return the mover's forfeit if their time is up, otherwise no events.
 
     Commands return it instead of their own events.
     """
@@ -100,15 +103,15 @@ def time_forfeit(match: Match, now: int) -> list[Event]:
 
 
 def is_out_of_time(match: Match, now: int) -> bool:
-    """Return True if the running clock has expired."""
+    """Return True if a clock is running and has expired."""
     return match.clocks.deadline is not None and now >= match.clocks.deadline
 
 
 def _get_stand_in_time(match: Match) -> int | None:
     """Return the time (ms) at which a bot replaces the absent mover, or None for never.
 
-    It is never with a clock per move (players may be away for days), without a grace period, or
-    while no other player is connected.
+    The mover is never replaced with a clock per move, since players may be away for days. The same
+    holds without a grace period, or while no other player is connected.
     """
     mover = match.board.mover
     grace, absent = match.terms.grace, match.absent_since(mover)
@@ -119,11 +122,14 @@ def _get_stand_in_time(match: Match) -> int | None:
         or match.terms.clock.kind == "move"
     ):
         return None
-    return max(absent, match.turn_started_at) + grace if _has_player_present(match) else None
+    return max(absent, match.turn_started_at) + grace if _is_any_player_active(match) else None
 
 
-def _has_player_present(match: Match) -> bool:
-    """Return True if any player who has not forfeited is connected."""
+def _is_any_player_active(match: Match) -> bool:
+    """Return True if any connected person plays their own seat.
+
+    Seats that have forfeited or have a stand-in do not count.
+    """
     return any(
         state.is_person and not state.has_stand_in and match.absent_since(seat) is None
         for seat, state in enumerate(match.seats)

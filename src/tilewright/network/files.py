@@ -74,12 +74,12 @@ margin."""
 
 
 def empty_network(num_inputs: int) -> Network:
-    """Return a network whose weights are 0, which rates all seats equally."""
+    """Return a network whose weights are all 0. It rates all seats equally."""
     return Network(*(np.zeros(shape, kind) for shape, kind in layout(num_inputs)))
 
 
 def layout(num_inputs: int) -> list[tuple[tuple[int, ...], type[np.signedinteger[Any]]]]:
-    """Return the shape and dtype of each array of a network, in order."""
+    """Return the shape and type of each array of a network, in order."""
     return [
         ((num_inputs + 2, WIDTH), np.int16),
         ((MAX_PLAYERS, HIDDEN, WIDTH), np.int16),
@@ -89,7 +89,7 @@ def layout(num_inputs: int) -> list[tuple[tuple[int, ...], type[np.signedinteger
 
 
 def make_buffers(max_inputs: int) -> LayerBuffers:
-    """Allocate the buffers that one evaluation at a time needs."""
+    """Allocate the buffers of one evaluation."""
     return (
         np.zeros(max_inputs + STRIDE, dtype=np.uint16),
         np.zeros(WIDTH, dtype=np.int32),
@@ -106,7 +106,7 @@ NO_NETWORK: Final = Network(
 
 
 def make_mind(network: Network, max_inputs: int) -> Mind:
-    """Return a network with buffers of its own, so that one thread can evaluate with it."""
+    """Return a network with its own buffers, for evaluation in one thread."""
     rows, second, biases, third = network
     ends = np.zeros(MAX_PLAYERS), np.zeros(MAX_PLAYERS)
     return (rows, second, biases, third), make_buffers(max_inputs), *ends
@@ -139,7 +139,7 @@ def pack_network(network: Network, game: str, version: int) -> bytes:
 
 
 def unpack_network(data: bytes, game: str, version: int, num_inputs: int) -> Network:
-    """Decode the file of a network, and check its game, its version and its number of inputs.
+    """Decode the file of a network.
 
     Raises:
         TextError: The file is damaged, or is for another game, version or set of inputs.
@@ -165,7 +165,10 @@ def _digest(packed: bytes) -> str:
 
 
 def _decompress(packed: bytes, num_inputs: int) -> npt.NDArray[np.int32]:
-    """Return the weights of all arrays as one array, from compressed byte planes."""
+    """Decompress byte planes to one array with the weights of all arrays.
+
+    Raises TextError if the data is damaged.
+    """
     size = sum(math.prod(shape) for shape, _ in layout(num_inputs))
     try:
         planes = zlib.decompressobj().decompress(packed, 4 * size + 1)
@@ -178,7 +181,10 @@ def _decompress(packed: bytes, num_inputs: int) -> npt.NDArray[np.int32]:
 
 
 def _split_parts(numbers: npt.NDArray[np.int32], num_inputs: int) -> Network:
-    """Split the weights into the arrays of a network; raise if one is out of range."""
+    """Split the weights into the arrays of a network.
+
+    Raises TextError if a weight is out of range.
+    """
     parts = []
     for shape, kind in layout(num_inputs):
         size = math.prod(shape)
@@ -194,12 +200,12 @@ def _split_parts(numbers: npt.NDArray[np.int32], num_inputs: int) -> Network:
 
 
 def weights_path(folder: Path, version: int) -> Path:
-    """Return the path of the weights of a version in a game's folder."""
+    """Return the path of a version's weights in a game's folder."""
     return folder / f"network-{version}.weights"
 
 
 def find_versions(game: Game) -> list[int]:
-    """Return the versions of a game for which there are weights, oldest first."""
+    """Return a game's versions with weights, oldest first."""
     inputs = game.knowledge.network if game.knowledge else None
     names = (path.name for path in inputs.folder.glob("network-*.weights")) if inputs else ()
     found = (re.fullmatch(r"network-([1-9]\d{0,3})\.weights", name) for name in names)

@@ -43,21 +43,25 @@ ODDS.flags.writeable = SHARES.flags.writeable = False
 
 @kernel
 def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
-    """Write the indices of the active inputs and return their number; placeholder for a game's
-    kernel."""
+    """Write the indices of the active inputs and return their number.
+
+    A game's kernel replaces this one.
+    """
     return 0
 
 
 @kernel
 def seat_after(state: State, seat: Seat) -> Seat:
-    """Return the seat whose inputs follow those of ``seat``; by default the next in the order of
-    play."""
+    """Return the seat whose inputs follow those of ``seat``.
+
+    The default is the next seat.
+    """
     return seat + 1 if seat + 1 < int(state["players"]) else 0
 
 
 @kernel
 def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """Write each seat's expected reward; placeholder for a game's kernel."""
+    """Write each seat's expected reward. A game's kernel replaces this one."""
 
 
 # --- From inputs to logits ------------------------------------------------------------------------
@@ -136,15 +140,14 @@ def write_odds(logits: Logits, players: int) -> int:
 
 @kernel
 def share_of(logit: int) -> float:
-    """Convert the logit of a margin to a fraction from 0 to 1."""
+    """Return the logistic function of a margin's logit, from 0 to 1. The logit is in 1/512."""
     step = (int(logit) >> TABLE_SHIFT) + NUM_ODDS // 2
     return int(SHARES[min(max(step, 0), NUM_ODDS - 1)]) / TABLE_ONE
 
 
 @called
 def evaluate(state: State, scratch: Scratch, mind: Mind) -> None:
-    """Write each seat's probability of coming first and its share of the margin to the buffers of
-    ``mind``."""
+    """Write each seat's probability of coming first and share of the margin to ``mind``."""
     (rows, second, biases, third), (inputs, sums, units, logits), firsts, shares = mind
     players = int(state["players"])
     count = write_inputs(state, inputs, scratch)
@@ -164,7 +167,7 @@ def value_seats(
 ) -> None:
     """Write each seat's expected reward in an unfinished game.
 
-    Without a network, the game's own estimate is used, so that one compiled search serves both.
+    Without a network, the game's own estimate is used. One compiled search serves both.
     """
     weights, _, firsts, shares = mind
     if len(weights[0]) == 0:

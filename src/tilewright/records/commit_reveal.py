@@ -54,9 +54,10 @@ def commit(secret: bytes) -> str:
 
 
 def derive(secret: bytes, purpose: str, *parts: bytes) -> int:
-    """Derive a 64-bit number from a secret. Numbers for different purposes are independent.
+    """Derive a 64-bit number from a secret, a purpose and further parts.
 
-    Each part is prefixed with its length, so that different parts never give the same message.
+    Numbers for different purposes are independent. Each part is prefixed with its length, so that
+    different parts never give the same message.
     """
     message = b"".join(len(part).to_bytes(4) + part for part in (purpose.encode(), *parts))
     return int.from_bytes(hmac.digest(secret, message, "sha256")[:8])
@@ -89,11 +90,11 @@ class Shuffle:
         return derive(self.secret, "deal", *self.salts)
 
     def key(self, event: int) -> int:
-        """Return the key of the chance event with this number."""
+        """Return the key of chance event number `event`, counted from 0."""
         return derive(self.secret, "chance", event.to_bytes(4), *self.salts)
 
     def check(self, commitment: str, seed: int) -> None:
-        """Raise ``ShuffleMismatch`` unless secret and salts lead to this commitment and seed."""
+        """Raise ``ShuffleMismatch`` unless `commitment` and `seed` are those of this shuffle."""
         if not hmac.compare_digest(commitment, self.commitment):
             raise ShuffleMismatch(
                 f"the secret's SHA-256 is {self.commitment}; announced was {commitment[:80]}"
@@ -110,7 +111,16 @@ class Shuffle:
 
     @classmethod
     def parse(cls, value: Value, players: int, seed: int | None) -> Shuffle:
-        """Parse a record's shuffle, and check it against its commitment and, if given, the seed."""
+        """Parse a record's shuffle and verify its commitment.
+
+        Args:
+            value: The record's field ``shuffle``.
+            players: Number of seats.
+            seed: The expected seed; None to skip its check.
+
+        Raises:
+            TextError: A line is invalid, or the commitment or seed does not match.
+        """
         found = [line.split() for line in value.block()]
         if [words[:1] for words in found] != [["commitment"], ["secret"], ["salts"]]:
             raise value.error("expected the lines 'commitment', 'secret' and 'salts'")
@@ -124,7 +134,10 @@ class Shuffle:
 
 
 def _parse_digits(words: list[str], value: Value, row: int) -> str:
-    """Return the 64 hexadecimal digits on a line of a shuffle."""
+    """Parse the 64 hexadecimal digits on a line of a shuffle.
+
+    Raises ``TextError`` if they are anything else.
+    """
     found = " ".join(words)
     if len(found) != 2 * SECRET_BYTES or not _is_hex(found):
         expected = f"expected {2 * SECRET_BYTES} hexadecimal digits"

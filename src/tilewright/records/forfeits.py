@@ -21,7 +21,10 @@ Forfeit = tuple[Seat, ForfeitReason]
 
 
 def apply_forfeits(standing: Outcome, forfeits: Sequence[Seat]) -> Outcome:
-    """Return the outcome with the places that result from forfeits in this order."""
+    """Return the outcome with the places that result from forfeits.
+
+    Forfeited seats come last, the first of them at the very end. Places are no longer shared.
+    """
     others = [seat for seat in standing.ranking if seat not in forfeits]
     order = [*others, *reversed(forfeits)]
     places = tuple(order.index(seat) + 1 for seat in range(len(order)))

@@ -83,7 +83,7 @@ class Record:
     position: Position
     """The final position, with all moves in its history."""
     seats: tuple[str, ...] = ()
-    """Names by seat, one word each; empty if the record has none."""
+    """Names by seat, one word each. Empty if the record has none."""
     forfeits: tuple[Forfeit, ...] = ()
     outcome: Outcome | None = None
     """None if the game is unfinished."""
@@ -92,7 +92,7 @@ class Record:
 
     @property
     def seed(self) -> int | None:
-        """Seed of the deal and of all later chance; None if the game started from a position."""
+        """Seed of the deal and of all later chance. None if the game started from a position."""
         return self.start.seed if self.start else self.position.seed
 
 
@@ -109,12 +109,16 @@ def format_record(position: Position, seats: Sequence[str] | None = None) -> str
     Raises:
         InvalidOption: The number of names is wrong, or a name is not a word of printable ASCII.
     """
-    names, shuffle = _check_seats(seats, position.players), find_shuffle(position)
+    names, shuffle = _validate_seat_names(seats, position.players), find_shuffle(position)
     return write_record(Record(position, names, outcome=position.outcome, shuffle=shuffle))
 
 
-def _check_seats(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
-    """Return the names as a tuple. Raises InvalidOption if their number or a name is invalid."""
+def _validate_seat_names(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
+    """Return the seat names as a tuple, empty if there are none.
+
+    Raises:
+        InvalidOption: The number of names is wrong, or a name is invalid.
+    """
     if not seats:
         return ()
     if isinstance(seats, str) or len(seats) != players:
@@ -128,7 +132,10 @@ def _check_seats(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
 
 
 def find_shuffle(position: Position) -> Shuffle | None:
-    """Return the shuffle that decides a game's chance events, or None if its seed does."""
+    """Return the shuffle that a game draws its chance events from.
+
+    Returns None if they are drawn from the seed.
+    """
     return position.chance if isinstance(position.chance, Shuffle) else None
 
 
@@ -144,7 +151,7 @@ def normalize_record(text: str, record: Record) -> str:
 
 
 def write_record(record: Record) -> str:
-    """Format a record as text, which ``read_record`` can read."""
+    """Format a record as text. ``read_record`` can read it."""
     position, outcome = record.position, record.outcome
     fields: list[tuple[str, str | list[str]]] = [
         ("tilewright", PLAIN if position.chance is None else KEYED),
@@ -196,7 +203,7 @@ def parse_record(text: str) -> Position:
 
 
 def parse_position(text: str) -> Position:
-    """Parse a position of the game that its text names."""
+    """Parse a position. Its text names the game."""
     return Position.from_text(get_game(parse_fields(text).take("game").text), text)
 
 
@@ -237,7 +244,7 @@ def _parse_seats(seats: Value, players: int) -> tuple[str, ...]:
 
 
 def _parse_start(game: Game, fields: Fields) -> tuple[Position, StartView | None]:
-    """Return the first position and, if the game started from a view, that view and its seed."""
+    """Return the first position of a game, and its start view if there is one."""
     value = fields.take("players")
     players = value.number_in(game.players[0], game.players[-1])
     start = None
@@ -268,9 +275,9 @@ def _parse_position_block(game: Game, block: Value) -> Position:
 
 
 def _start_from_view(game: Game, view: Value, fields: Fields) -> tuple[Position, StartView]:
-    """Deal the hidden parts of a view from the field ``seed``.
+    """Return a view's position with its hidden parts dealt, and the start view.
 
-    Returns the position and the start view.
+    The hidden parts are dealt from the field ``seed``.
     """
     seed = fields.take("seed").number_in(0, MAX_SEED)
     try:
@@ -302,9 +309,13 @@ def _take_forfeits(fields: Fields, position: Position) -> tuple[Forfeit, ...]:
 def _parse_result(
     position: Position, forfeits: tuple[Forfeit, ...], result: Value
 ) -> Outcome | None:
-    """Return the outcome, checked against the recorded result, or None for an unfinished game.
+    """Check the recorded result and return the outcome, or None for an unfinished game.
 
-    With three or four players, a game may go on after a forfeit, so the record may say either.
+    With three or four players, a game may go on after a forfeit. Then the record may have a result
+    or be unfinished.
+
+    Raises:
+        TextError: The moves lead to another result.
     """
     standing = position.standing()
     possible = [] if position.is_over else [UNFINISHED]
@@ -319,7 +330,10 @@ def _parse_result(
 
 
 def _check_places(outcome: Outcome | None, places: Value | None) -> None:
-    """Raise ``TextError`` unless the recorded places are those of the outcome."""
+    """Raise ``TextError`` unless the recorded places match the outcome.
+
+    Nothing is checked if the record has no places.
+    """
     if places is None:
         return
     expected = _join(outcome.places) if outcome else "no places yet"
@@ -335,7 +349,11 @@ def _check_final(position: Position, final: Value | None) -> None:
 def _take_shuffle(
     fields: Fields, players: int, seed: int | None, *, is_keyed: bool
 ) -> Shuffle | None:
-    """Parse the field ``shuffle``, which keyed records must have. Returns None if it is absent."""
+    """Parse the field ``shuffle``. Returns None if it is absent.
+
+    Raises:
+        TextError: A keyed record has no shuffle, or the shuffle is invalid.
+    """
     value = fields.take("shuffle") if is_keyed else fields.take_optional("shuffle")
     if value is None:
         return None
@@ -370,7 +388,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
 def check_overwrite(
     path: Path | None, is_ours: Callable[[bytes], bool], file_kind: str, advice: str = ""
 ) -> None:
-    """Raise an error if a file exists that may contain a user's work.
+    """Raise `TilewrightError` if writing a file may destroy a user's work.
 
     Args:
         path: The file to be written; None skips the check.
@@ -393,9 +411,10 @@ def check_overwrite(
 
 
 def is_record_of(data: bytes, position: Position) -> bool:
-    """Return True if a position's history contains the whole game recorded in ``data``.
+    """Return True if `position` continues the game recorded in `data`.
 
-    In that case, overwriting the record with the position's own loses nothing.
+    Then the record of `position` may replace `data` without loss. A record with forfeits gives
+    False.
     """
     try:
         record = read_record(data.decode())

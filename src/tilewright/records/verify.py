@@ -12,11 +12,11 @@ from tilewright.records.commit_reveal import Shuffle, ShuffleMismatch
 from tilewright.records.record import Record
 from tilewright.text import quote
 
-__all__ = ["check_record", "describe_shuffle"]
+__all__ = ["describe_shuffle", "verify_record"]
 
 
-def check_record(record: Record, commitment: str | None = None) -> list[str]:
-    """Return sentences on what was checked in a record and what was not.
+def verify_record(record: Record, commitment: str | None = None) -> list[str]:
+    """Verify a record's commitment and report what was checked and what was not.
 
     Args:
         record: A record from ``read_record``, which has replayed it.
@@ -29,8 +29,8 @@ def check_record(record: Record, commitment: str | None = None) -> list[str]:
     Examples:
         >>> import tilewright as tw
         >>> from tilewright.records.record import read_record
-        >>> from tilewright.records.verify import check_record
-        >>> for line in check_record(read_record(tw.dump(tw.new("polyssimo", seed=7)))):
+        >>> from tilewright.records.verify import verify_record
+        >>> for line in verify_record(read_record(tw.dump(tw.new("polyssimo", seed=7)))):
         ...     print(line)
         Checked: 0 moves of Polyssimo Challenge from the deal of its seed, all legal.
         Checked: the game is not finished.
@@ -47,7 +47,7 @@ def check_record(record: Record, commitment: str | None = None) -> list[str]:
 
 
 def _check_commitment(shuffle: Shuffle | None, commitment: str) -> None:
-    """Raise an error unless a shuffle has the commitment that was shown before the game."""
+    """Raise an error unless `commitment` is the commitment of the shuffle."""
     if shuffle is None:
         raise InvalidOption("commitment: expected a record with 'shuffle:'; this one has none")
     if shuffle.commitment != commitment:
@@ -77,9 +77,9 @@ def _describe_game(record: Record) -> Iterator[str]:
 
 
 def describe_shuffle(shuffle: Shuffle, *, is_compared: bool) -> Iterator[str]:
-    """Yield sentences on what was checked in a shuffle and what was not.
+    """Yield sentences that report what was checked in a shuffle and what was not.
 
-    ``is_compared`` says whether the commitment was compared with the one shown to the player.
+    Set `is_compared` if the commitment was compared with the one shown to the player.
     """
     yield f"Checked: SHA-256 of the secret is the commitment {shuffle.commitment}."
     yield f"Checked: the secret and the players' bytes give the seed {shuffle.seed}."

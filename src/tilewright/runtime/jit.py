@@ -57,13 +57,15 @@ class GameRuntime:
         self._is_suspended = True
 
     def resume(self) -> None:
-        """Allow this process to compile again; kernels in the cache are loaded."""
+        """Allow this process to compile again."""
         self._is_suspended = False
 
     @property
     def rules(self) -> Rules:
-        """Compiled rules if they are ready, otherwise interpreted ones; starts compilation in a
-        thread."""
+        """Compiled rules if they are ready, otherwise interpreted ones.
+
+        The first access starts compilation in a thread, unless it is suspended.
+        """
         if self._rules is None:
             if not self._is_suspended:
                 self.compile_in_background()
@@ -88,8 +90,10 @@ class GameRuntime:
 
     @property
     def writers(self) -> SceneWriters:
-        """Compiled writers if they are ready, otherwise interpreted ones; starts compilation in a
-        thread."""
+        """Compiled writers if they are ready, otherwise interpreted ones.
+
+        The first access starts compilation in a thread, unless it is suspended.
+        """
         if self._writers is None and self._writers_thread is None:
             if not self._is_suspended:
                 self._writers_thread = _start_thread(self.compile_writers)
@@ -97,12 +101,14 @@ class GameRuntime:
 
     @property
     def writers_now(self) -> SceneWriters:
-        """Compiled writers if they are ready, otherwise interpreted ones; does not start
-        compilation."""
+        """Compiled writers if they are ready, otherwise interpreted ones.
+
+        Never starts compilation.
+        """
         return self._writers or self.game.writers
 
     def compile_writers(self) -> SceneWriters:
-        """Compile the rules and the writers in the calling thread and return the writers."""
+        """Compile the rules and the writers in the calling thread. Returns the writers."""
         self.compile()
         with self._lock:
             if self._writers is None:
@@ -111,7 +117,7 @@ class GameRuntime:
 
 
 def _start_thread(work: Callable[[], object]) -> threading.Thread | None:
-    """Start a thread that compiles and return it, or None if compilation is disabled."""
+    """Start a thread that calls `work`. Returns None if compilation is disabled."""
     if not may_compile():
         return None
 
@@ -152,7 +158,7 @@ def _bind_compiled_rules(game: Game) -> Rules:
 
 
 def _list_sample_calls(game: Game, rules: Rules) -> list[Callable[[], object]]:
-    """Return one call of each kernel of the rules, in an order in which every call is valid."""
+    """Return one call of each kernel of the rules, in a valid order."""
     players = game.players[0]
     states = game.new_state()
     state = states[0]
@@ -172,7 +178,7 @@ def _list_sample_calls(game: Game, rules: Rules) -> list[Callable[[], object]]:
 
 
 def compile_writers(game: Game) -> SceneWriters:
-    """Compile the writers of a game by calling each once, and return them."""
+    """Compile the writers of a game by calling each one once, and return them."""
     for _ in compile_writers_one_by_one(game):
         if _stopping.is_set():
             break
@@ -203,17 +209,17 @@ def _new_actions(game: Game) -> Actions:
 
 @cache
 def runtime_of(game: Game) -> GameRuntime:
-    """Return the runtime of a game, of which this process has one."""
+    """Return the runtime of a game. A process has one per game."""
     return GameRuntime(game)
 
 
 def pause(seconds: float) -> bool:
-    """Sleep for ``seconds`` or until the process exits; return True if it is exiting."""
+    """Sleep for ``seconds`` or until the process exits. Returns True if it is exiting."""
     return _stopping.wait(seconds)
 
 
 def call_at_exit(call: Callable[[], object]) -> None:
-    """Register a callback for process exit; it runs before compiler threads are joined.
+    """Register a callback for process exit. It runs before compiler threads are joined.
 
     If the process is already exiting, the callback runs at once.
     """
@@ -226,7 +232,10 @@ def call_at_exit(call: Callable[[], object]) -> None:
 
 @atexit.register
 def _shut_down() -> None:
-    """Run the exit callbacks and join the compiler threads; LLVM would crash if interrupted."""
+    """Run the exit callbacks and join the compiler threads.
+
+    LLVM would crash if a compilation were interrupted.
+    """
     with _exit_lock:
         _stopping.set()
     for call in _exit_callbacks:

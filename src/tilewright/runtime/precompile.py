@@ -48,13 +48,13 @@ Kernel = Callable[..., Any]
 
 
 def is_warm(game: Game) -> bool:
-    """Return True if the disk cache holds all kernels that a game's bots need."""
+    """Return True if the disk cache has all kernels of a game and its bots."""
     return _marker_folder(cache_root(), game).is_dir()
 
 
 @cache
 def _marker_folder(_root: Path, game: Game) -> Path:
-    """Return the cache folder whose existence means that all kernels of a game are compiled."""
+    """Return a game's marker folder. It exists once all its kernels are compiled."""
     kernels: list[Kernel] = [*game.rules, *(sheet.write for sheet in game.writers.sheets)]
     keys = [game.name, __version__, *(hash_kernel(one, {}) for one in kernels)]
     if game.knowledge is not None:
@@ -95,8 +95,10 @@ def start_helper() -> subprocess.Popen[bytes] | None:
 
 
 def load_warm_games(helper: subprocess.Popen[bytes] | None) -> None:
-    """Load each suspended game once the helper has compiled it or exited, and resume its
-    compilation."""
+    """Wait for the helper to compile each suspended game, then load and resume the game.
+
+    If the helper exits or is None, the other games are resumed at once.
+    """
     waiting = [game for game in GAMES.values() if runtime_of(game).is_suspended]
     while waiting:
         is_over = helper is None or helper.poll() is not None
@@ -114,7 +116,7 @@ def load_warm_games(helper: subprocess.Popen[bytes] | None) -> None:
 
 
 def compile_game(game: Game) -> Iterator[None]:
-    """Compile all kernels that a game's bots need, yielding after each."""
+    """Compile all kernels of a game and its bots, yielding after each."""
     yield from compile_one_by_one(game)
     yield from compile_writers_one_by_one(game)
     runtime_of(game).compile_writers()  # from now on positions use them
@@ -127,7 +129,7 @@ def compile_game(game: Game) -> Iterator[None]:
 
 
 def _compile_bots(game: Game) -> Iterator[None]:
-    """Compile search and proofs by letting bots of each kind choose a move, yielding after each."""
+    """Compile search and proofs by bots' moves, yielding after each."""
     position = Position.new(game, game.players[0], seed=1, options={})
     for bot in ("random", "greedy", "level-1"):
         make_bot(bot, game, 1).choose(position.view(position.mover))
@@ -140,7 +142,7 @@ def _compile_bots(game: Game) -> Iterator[None]:
 
 
 def _exit_with_parent() -> None:
-    """Exit when stdin is closed, which happens when the parent process exits."""
+    """Exit when stdin is closed. The parent process closes it by exiting."""
     sys.stdin.read()
     os._exit(0)
 
@@ -151,7 +153,7 @@ def _lower_priority(niceness: int) -> None:
 
 
 def main() -> None:
-    """Compile the kernels of all games, or of the named ones, then their modules for browsers."""
+    """Compile the kernels of all or the named games, then their modules for browsers."""
     parser = argparse.ArgumentParser(prog="python -m tilewright.runtime.precompile")
     parser.add_argument("games", nargs="*", metavar="GAME", help="name of a game (all games)")
     names = parser.parse_args().games or GAMES

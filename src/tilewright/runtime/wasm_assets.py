@@ -63,7 +63,7 @@ SHARED: Final = ("determinize", "apply", "outcome", "legal_actions", "rate_actio
 
 @cache
 def module_of(game: Game) -> Module:
-    """Return the WebAssembly module of a game, which is built when it is needed."""
+    """Return the WebAssembly module of a game. This does not build it."""
     entries = [
         *_rules_entries(game),
         *_writer_entries(game),
@@ -74,7 +74,7 @@ def module_of(game: Game) -> Module:
 
 
 def _facts(game: Game) -> dict[str, Any]:
-    """Return the facts about a game that its module's manifest contains besides the entries."""
+    """Return the facts about a game for the manifest of its module."""
     facts: dict[str, Any] = {
         "game": game.name,
         "state": game.dtype.itemsize,
@@ -95,7 +95,7 @@ def _facts(game: Game) -> dict[str, Any]:
 
 
 def _bot_facts(game: Game, known: Knowledge) -> dict[str, Any]:
-    """Return the facts about bots: their levels, and the budgets of bots and analysis."""
+    """Return the facts about bots: levels, and the budgets of bots and of analysis."""
     return {
         "levels": [_level_facts(level) for level in known.levels],
         "first_levels": [_level_facts(level) for level in known.first_levels or known.levels],
@@ -114,8 +114,7 @@ def _level_facts(level: Level) -> dict[str, Any]:
 
 
 def _solver_facts(game: Game, stepwise: Stepwise) -> dict[str, Any]:
-    """Return the facts about a solver: the efforts of each task, and the array lengths for each
-    effort."""
+    """Return the facts about a solver: the efforts of each task, and array lengths by effort."""
     efforts, kinds = sorted({*explain.SEARCH_WIDTHS, EXPECTED}), _find_array_kinds(stepwise)
     return {
         "weighing": explain.SEARCH_WIDTHS,
@@ -162,8 +161,10 @@ def _sheets_by_entry(game: Game) -> dict[str, Sheet]:
 
 
 def _writer_entries(game: Game) -> list[Entry]:
-    """Return the entries for the writers of scenes, effects and moves; the host decodes their
-    sheets."""
+    """Return the entries for the writers of scenes, effects and moves.
+
+    The host decodes their sheets.
+    """
     state, actions = RecordPointer(game.dtype), Array(np.dtype("i4"), (None,))
     arguments = dict(
         zip(SHOWN_FIELDS, [(state,), (state, INT, state), (state, actions, INT)], strict=True)
@@ -175,7 +176,7 @@ def _writer_entries(game: Game) -> list[Entry]:
 
 
 def _knowledge_entries(game: Game) -> Iterator[Entry]:
-    """Yield the entries that bots need; a solo game has none, because a solver plays it."""
+    """Yield the entries for bots. A solo game has none, because its solver plays it."""
     known, state = game.knowledge, RecordPointer(game.dtype)
     if known is None:
         return
@@ -194,7 +195,7 @@ def stepwise_of(game: Game) -> Stepwise | None:
 
 
 def _solver_entries(game: Game) -> Iterator[Entry]:
-    """Yield the entries of a solver, and ``mix``, with which the host derives seeds."""
+    """Yield the entries of a solver, and ``mix``, from which the host derives seeds."""
     if stepwise := stepwise_of(game):
         arrays = _find_array_kinds(stepwise)
         yield Entry("mix", mix, (WORD,))
@@ -204,13 +205,15 @@ def _solver_entries(game: Game) -> Iterator[Entry]:
 
 
 def _find_array_kinds(stepwise: Stepwise) -> Kind:
-    """Return the kinds of a solver's arrays; the lengths that depend on the effort are free."""
+    """Return the kinds of a solver's arrays. Lengths that depend on the effort are free."""
     return _unify_kinds(stepwise.make(1), stepwise.make(explain.SEARCH_WIDTHS[-1]))
 
 
 def _unify_kinds(small: Any, large: Any) -> Kind:
-    """Return the kind that fits both arrays, or both tuples of arrays; lengths that differ are
-    free."""
+    """Return the kind that fits both arrays, or both tuples of arrays.
+
+    A first length that differs is free.
+    """
     if isinstance(small, tuple):
         make: Any = getattr(small, "_make", tuple)
         return make(map(_unify_kinds, small, large))
@@ -246,15 +249,17 @@ def _search_bindings(game: Game) -> dict[str, Any]:
 
 
 def mark_as_called(function: Any) -> Any:
-    """Return a copy of a kernel that is called instead of inlined, so that a module contains it
-    once."""
+    """Return a copy of a kernel that is called instead of inlined.
+
+    A module contains it only once.
+    """
     return called(bound(function))
 
 
 def _make_mind_kind(max_inputs: int) -> Kind:
-    """Return the kind of a ``network.Mind``, with as many rows as the host passes.
+    """Return the kind of a ``network.Mind``.
 
-    The number of rows is free; with 0 rows the game's own estimate is used.
+    The number of rows is free. With 0 rows, the game's own estimate is used.
     """
     (_, rows), *rest = layout(0)
     weights = (
@@ -296,8 +301,10 @@ class Engine(NamedTuple):
 
 
 def playable_games() -> list[Game]:
-    """Return the games that the page can play without a server: kernels write their scenes, effects
-    and moves."""
+    """Return the games that the page can play without a server.
+
+    Their scenes, effects and moves are written by kernels.
+    """
     return [game for game in GAMES.values() if len(list(game.writers.sheets)) == len(SHOWN_FIELDS)]
 
 
@@ -323,8 +330,7 @@ def _find_module(game: Game) -> Path | None:
 
 @cache
 def _built_path(_root: Path, game: Game) -> Path:
-    """Return the path of a game's module in the kernel cache; memoised, because hashing takes 50
-    ms."""
+    """Return the path of a game's module in the kernel cache. Results are memoised."""
     return module_of(game).path
 
 
@@ -335,7 +341,7 @@ def _read_engine(game: Game, path: Path) -> Engine:
 
 
 def _read_weights(game: Game) -> EngineFile | None:
-    """Read the newest network of a game, or return None if it has none."""
+    """Read the weights of a game's newest network. Returns None if it has no network."""
     inputs, version = game.knowledge and game.knowledge.network, newest_version(game)
     if not inputs or version == 1:
         return None
@@ -343,7 +349,7 @@ def _read_weights(game: Game) -> EngineFile | None:
 
 
 def _read_hashed(game: Game, path: Path, suffix: str) -> EngineFile:
-    """Read a file, and name it by its game and a hash of its contents."""
+    """Read a file and name it by its game, a hash of its contents and `suffix`."""
     body = path.read_bytes()
     return EngineFile(f"{game.name}.{hashlib.sha256(body).hexdigest()[:12]}{suffix}", body)
 
@@ -352,7 +358,7 @@ def _read_hashed(game: Game, path: Path, suffix: str) -> EngineFile:
 
 
 def lesson_positions(game: Game) -> dict[str, str]:
-    """Return the positions of a game's lessons on the page: from text to state in base64."""
+    """Return the states of a game's lesson positions in base64, by their text."""
     found = (json.loads(path.read_bytes()) for path in LESSONS.glob(f"{game.name}-*.json"))
     lessons = [lesson for lesson in found if lesson.get("game") == game.name]
     texts = ["\n".join([*lines, ""]) for one in lessons for lines in one["positions"].values()]
@@ -385,7 +391,7 @@ def _hash_sources() -> str:
 
 
 def build_engines(names: Container[str] = GAMES) -> Iterator[Game]:
-    """Build the missing modules of the named games, 25 s each; yield each game that is ready."""
+    """Build the missing modules of the named games, 25 s each. Yields each game once ready."""
     for game in playable_games():
         if game.name not in names:
             continue

@@ -54,8 +54,13 @@ DEFAULTS: dict[str, float] = {
 def make_settings(
     game: Game, overrides: Mapping[str, float], *, with_network: bool = False
 ) -> npt.NDArray[np.void]:
-    """Build the search settings: defaults, then those of the game and its network, then
-    `overrides`. Returns SETTINGS[1]."""
+    """Build the search settings of a game.
+
+    The defaults are overridden by the settings of the game, of its network, and by `overrides`.
+
+    Returns:
+        SETTINGS[1].
+    """
     settings = np.zeros(1, dtype=SETTINGS)
     knowledge = require_knowledge(game)
     network = knowledge.network.settings if knowledge.network and with_network else {}
@@ -109,8 +114,7 @@ class SearchBot:
             compile_proofs(game)
 
     def choose(self, view: Position, stop: threading.Event | None = None) -> Action:
-        """Return the most visited move, or the most visited of the moves proven best, if there are
-        any."""
+        """Return the most visited move. If some moves are proven best, return one of these."""
         proven = self._find_proven_moves(view, stop) if self._proves else ()
         self.considered = self.analyse(view, stop) if len(proven) != 1 else []
         eligible = [one.action for one in self.considered if not proven or one.action in proven]
@@ -133,9 +137,9 @@ class SearchBot:
         return self._collect_candidates()
 
     def _find_proven_moves(self, view: Position, stop: threading.Event | None) -> Sequence[Action]:
-        """Return the moves proven best within half the budget; empty if there is no proof.
+        """Return the moves proven best within half the budget. Empty if there is no proof.
 
-        Bots without a network use only the first of them, as version 1 did.
+        Bots without a network use only the first proven move, as version 1 did.
         """
         prove, budget = self.knowledge.prove, self.budget
         if prove is None or view.is_over or runtime_of(self.game).is_suspended:
@@ -146,7 +150,7 @@ class SearchBot:
         return proven if self._network else proven[:1]
 
     def _grow(self, stop: threading.Event) -> int:
-        """Grow all trees, each in its own thread; return the total number of iterations."""
+        """Grow all trees, each in its own thread. Returns the total number of iterations."""
         limits = self._divide_budget(stop)
         if len(limits) == 1:
             return self.searchers[0].grow(limits[0])
@@ -158,8 +162,11 @@ class SearchBot:
                 raise
 
     def _divide_budget(self, stop: threading.Event) -> list[SearchLimits]:
-        """Divide the budget among the threads. If it has fewer iterations than threads, return
-        fewer limits."""
+        """Divide the budget among the threads.
+
+        Returns:
+            One limit per thread, but at most one per iteration.
+        """
         iterations, seconds = self.budget.iterations, self.budget.seconds
         if iterations is None:
             seconds = seconds or DEFAULT_SECONDS
@@ -168,8 +175,10 @@ class SearchBot:
         return [SearchLimits(share, seconds or float("inf"), stop) for share in shares if share]
 
     def _collect_candidates(self) -> list[Candidate]:
-        """Merge the root moves of all trees, most visited first: visits and values are summed,
-        priors averaged."""
+        """Merge the root moves of all trees, most visited first.
+
+        Visits and values are summed. Priors are averaged.
+        """
         trees = [searcher.tree for searcher in self.searchers]
         found: dict[Action, tuple[int, float, float]] = {}
         for edge in (edge for tree in trees for edge in tree.get_edges(0)):
@@ -188,12 +197,12 @@ class SearchBot:
 
 
 def nodes_per_tree(budget: Budget) -> int:
-    """Return the maximum number of nodes per tree. Each thread has two trees, one of them spare."""
+    """Return the maximum number of nodes per tree. Each thread has two trees."""
     return max(2, int(budget.memory * 2**20) // (2 * budget.threads * NODE_BYTES))
 
 
 def _derive_thread_seeds(seed: int, threads: int) -> list[int]:
-    """Derive one seed per thread. The first is `seed` itself, so one thread plays as before."""
+    """Derive one seed per thread. The first is `seed` itself."""
     seeds = [seed]
     while len(seeds) < threads:
         seeds.append(int(mix(next_random(seeds[-1]))))
@@ -205,21 +214,20 @@ def _derive_thread_seeds(seed: int, threads: int) -> list[int]:
 
 @cache
 def compile_proofs(game: Game) -> None:
-    """Compile a game's proof kernels ahead of time, so that no clock runs while they are
-    compiled."""
+    """Compile a game's proof kernels ahead of time, before any clock runs."""
     for view in sample_late_views(game):
         warm_up_prover(view)
 
 
 def warm_up_prover(view: Position) -> None:
-    """Compile the proof kernels that this view needs, by a proof limited to one node."""
+    """Compile the proof kernels for a view by a proof limited to one node."""
     knowledge = view.game.knowledge
     if knowledge is not None and knowledge.prove is not None:
         knowledge.prove(view.state, None, 1, None)
 
 
 def sample_late_views(game: Game) -> list[Position]:
-    """Play a random game and return the mover's view before each of its last `LATE_PLIES` moves."""
+    """Play a random game and return the mover's views before its last `LATE_PLIES` moves."""
     played, rng = Position.new(game, game.players[0], seed=1, options={}), to_word(1)
     while not played.is_over:
         action, rng = played.rules.random_action(played.state, rng)

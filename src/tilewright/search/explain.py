@@ -57,14 +57,16 @@ def require_solver(game: Game) -> Solver:
 
 @cache
 def compile_solver(game: Game) -> None:
-    """Compile a game's solver ahead of time, so that compiling does not count as thinking time."""
+    """Compile a game's solver ahead of time, before any clock runs."""
     position = Position.new(game, game.players[0], 0, {})
     require_solver(game).solve(position.view(0).state, effort=1)
 
 
 def estimate_total(view: Position, effort: int, seed: int = 0) -> float:
-    """Estimate the final score of a solo game with the solver; return the actual score if it is
-    over."""
+    """Estimate the final score of a solo game with the solver.
+
+    Returns the actual score if the game is over.
+    """
     if view.is_over:
         return float(view.standing().scores[0])
     return require_solver(view.game).solve(view.state, effort=effort, seed=seed).score
@@ -73,7 +75,9 @@ def estimate_total(view: Position, effort: int, seed: int = 0) -> float:
 def evaluate_moves(
     view: Position, budget: Budget, seed: int = 1, stop: Event | None = None
 ) -> list[Prospect]:
-    """Estimate the final score of a solo game after each move; return the estimates, best first.
+    """Estimate the final score of a solo game after each move.
+
+    Returns the estimates, best first. Moves without an estimate are left out.
 
     The budget's iterations are the sum of the widths of all searches.
     """
@@ -103,13 +107,15 @@ class _MoveEvaluator:
         self._found: dict[Action, Prospect] = {}
 
     def is_spent(self) -> bool:
-        """Return True if the budget is spent, or a stop was requested, and one move has been
-        evaluated."""
+        """Return True if the budget is spent or a stop was requested.
+
+        Returns False until one move has been evaluated.
+        """
         is_out_of_time = self._effort_left <= 0 or time.perf_counter() >= self._end
         return bool(self._found) and (is_out_of_time or self._stop.is_set())
 
     def evaluate(self, actions: list[Action], effort: int) -> None:
-        """Estimate each action with searches of this width, as far as the budget allows."""
+        """Estimate actions by searches of width `effort` until the budget is spent."""
         for action in actions:
             if self.is_spent():
                 return
@@ -117,12 +123,12 @@ class _MoveEvaluator:
             self._effort_left -= effort
 
     def rank(self, actions: list[Action]) -> list[Action]:
-        """Return those of the actions that have been weighed, best first."""
+        """Return the evaluated ones among `actions`, best first."""
         known = [self._found[action] for action in actions if action in self._found]
         return [one.action for one in sorted(known, key=lambda one: self._sign * one.expected)]
 
     def prospects(self) -> list[Prospect]:
-        """Return all estimates, best first; those from wider searches rank before the others."""
+        """Return all estimates, widest searches first, then best first."""
         order = self._found.values()
         return sorted(order, key=lambda one: (-one.effort, self._sign * one.expected, one.action))
 
@@ -135,8 +141,10 @@ class _MoveEvaluator:
 
 
 def sample_successors(view: Position, action: Action, seed: int) -> list[Position]:
-    """Return views of the position after an action: one, or several samples if chance is
-    involved."""
+    """Return views of the position after an action.
+
+    Returns one view, or `NUM_SAMPLES` samples if the result depends on chance.
+    """
     seen = [_after_move(view, action, mix(seed + number)) for number in range(2)]
     if seen[0] == seen[1]:
         return seen[:1]
@@ -144,8 +152,7 @@ def sample_successors(view: Position, action: Action, seed: int) -> list[Positio
 
 
 def _after_move(view: Position, action: Action, seed: int) -> Position:
-    """Play an action on one sample of the hidden information, and return the mover's view after
-    it."""
+    """Play an action on one sample of the hidden information. Returns the mover's view."""
     after = view.determinize(seed)
     after.play(action)
     return after.view(view.mover)
@@ -200,7 +207,9 @@ def analyse(
     seed: int = 1,
     stop: Event | None = None,
 ) -> Analysis:
-    """Return the best moves for the seat to move, based on what that seat may know.
+    """Return the best moves for the seat to move.
+
+    The analysis uses only information that this seat may know.
 
     Solo games are analysed by their solver, others by search.
 
@@ -230,7 +239,7 @@ def _analyse_by_search(
 def _analyse_by_solver(
     view: Position, budget: Budget, most: int, seed: int, stop: Event | None
 ) -> Analysis:
-    """Return the `most` best moves of a solo game, by the final score that the solver expects."""
+    """Return the `most` best moves of a solo game, by the solver's expected total."""
     weighed = evaluate_moves(view, budget, seed, stop)
     effort = sum(one.effort for one in weighed)
     return Analysis(
@@ -249,7 +258,7 @@ def _describe_candidate(view: Position, candidate: Candidate) -> ExplainedMove:
 
 
 def _describe_prospect(view: Position, prospect: Prospect) -> ExplainedMove:
-    """Describe a move whose final score the solver estimated."""
+    """Describe a move with the solver's estimate of the final score."""
     return ExplainedMove(
         expected=round(prospect.expected, 2),
         visits=prospect.effort,
@@ -258,10 +267,9 @@ def _describe_prospect(view: Position, prospect: Prospect) -> ExplainedMove:
 
 
 def _describe_move(view: Position, action: Action) -> dict[str, Any]:
-    """Return a move's text, description, score change and effect, as fields of an
-    ``ExplainedMove``.
+    """Describe a move by fields of ``ExplainedMove``.
 
-    The score change is that for one sample of the hidden information.
+    The score change is measured on one sample of the hidden information.
     """
     after, seat = view.determinize(0), view.mover
     after.play(action)
@@ -306,7 +314,7 @@ def forecast_game(game: Position, stop: Event | None = None) -> Iterator[Forecas
 
 
 def _make_forecaster(game: Position) -> Callable[[Position], Forecast]:
-    """Return a function that forecasts a position of this game, by search or by the solver."""
+    """Return a function that forecasts a position of `game`, by search or by the solver."""
     if game.game.is_for_one:
         compile_solver(game.game)
         return _forecast_total

@@ -42,7 +42,7 @@ LOOKAHEAD_BUDGET: Final = Budget(iterations=1, memory=2)
 
 @cache
 def newest_version(game: Game) -> int:
-    """Return the newest version of level 8 whose network can be loaded; 1 if there is none."""
+    """Return the newest version of level 8 with a loadable network, or 1 if there is none."""
     for version in reversed(find_versions(game)):
         try:
             _load_network(game, version)
@@ -53,7 +53,10 @@ def newest_version(game: Game) -> int:
 
 
 def load_network(game: Game, version: int | None = None) -> Network | None:
-    """Return the network of a version of level 8, by default the newest; None for version 1."""
+    """Return the network of a version of level 8, by default the newest.
+
+    Returns None for version 1, which has no network.
+    """
     version = newest_version(game) if version is None else version
     return None if version == 1 else _load_network(game, version)
 
@@ -72,7 +75,7 @@ def _load_network(game: Game, version: int) -> Network:
 
 
 def get_levels(game: Game, version: int | None = None) -> tuple[Level, ...]:
-    """Return the definitions of a game's levels in a version, by default the newest."""
+    """Return the definitions of a game's levels in `version`, by default the newest."""
     knowledge = require_knowledge(game)
     version = newest_version(game) if version is None else version
     return (version == 1 and knowledge.first_levels) or knowledge.levels
@@ -122,7 +125,7 @@ class PlayerCountBot:
 
     @property
     def considered(self) -> Sequence[Candidate]:
-        """Candidates of the last search, best first; empty if the bot does not search."""
+        """Candidates of the last search, best first. Empty if the bot does not search."""
         return self._bot.considered if isinstance(self._bot, SearchBot) else ()
 
     def _bot_for(self, view: Position) -> Bot:
@@ -132,7 +135,10 @@ class PlayerCountBot:
 
 
 def make_greedy(game: Game, seed: int, budget: Budget) -> Bot:
-    """Create a bot that chooses the move with the largest lead in score right after it."""
+    """Create a bot that maximises its lead in score right after its move.
+
+    A game may replace this by its own ``greedy_action``.
+    """
     return YardstickBot(game, seed, require_knowledge(game).greedy_action)
 
 
@@ -145,8 +151,7 @@ class YardstickBot:
         self._actions = np.zeros(game.max_legal, dtype=np.int32)
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
-        """Return the yardstick's action; without a yardstick, the one with the largest lead after
-        it."""
+        """Return the yardstick's action. Without one, return the move with the largest lead."""
         if self._yardstick is None:
             return self._choose_largest_lead(view)
         action, rng = available_kernel(self._game, self._yardstick)(
@@ -156,8 +161,10 @@ class YardstickBot:
         return int(action)
 
     def _choose_largest_lead(self, view: Position) -> Action:
-        """Return the move with the largest lead after it, for one sample of hidden information.
-        Ties are broken at random."""
+        """Return the move with the largest lead, for one sample of hidden information.
+
+        Ties are broken at random.
+        """
         self._rng = to_word(next_random(self._rng))
         guess = view.determinize(int(mix(self._rng)))
         gains = {int(action): _compute_lead(guess, int(action)) for action in view.legal_actions}
@@ -170,7 +177,10 @@ class YardstickBot:
 
 
 def _compute_lead(position: Position, action: Action) -> tuple[int, int]:
-    """Return the mover's lead in score after an action, and its negated place to break ties."""
+    """Return the mover's lead in score and its negated place after an action.
+
+    The place breaks ties.
+    """
     states = position.game.new_state()
     states[0] = position.state
     after = Position(position.game, states)
@@ -197,8 +207,10 @@ class RatingBot:
         )
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
-        """Return the best-rated move after overlooking some moves and adding random errors to the
-        ratings."""
+        """Return the best-rated move.
+
+        Some moves are overlooked, and random errors are added to the ratings.
+        """
         searcher = None if runtime_of(self._game).is_suspended else self._lookahead
         count = self._rate_by_network(searcher, view) if searcher else self._rate_by_hand(view)
         noticed = self._random.random(count) >= self._level.overlooks
@@ -209,16 +221,20 @@ class RatingBot:
         return int(self._actions[int(np.argmax(ratings))])
 
     def _rate_by_hand(self, view: Position) -> int:
-        """Write the moves and the game's hand-made ratings, for one sample of hidden information;
-        return their number."""
+        """Write the moves and their hand-made ratings, for one sample of hidden information.
+
+        Returns the number of moves.
+        """
         guess = view.determinize(int(self._random.integers(2**63)))
         seed = to_word(self._random.integers(2**63))
         rate = available_kernel(self._game, require_knowledge(self._game).rate_actions)
         return int(rate(guess.state, seed, self._actions, self._ratings, self._scratch))
 
     def _rate_by_network(self, searcher: SearchBot, view: Position) -> int:
-        """Write the moves and the logarithms of their network priors to the bot's arrays; return
-        their number."""
+        """Write the moves and the logarithms of their network priors to the bot's arrays.
+
+        Returns the number of moves.
+        """
         found = searcher.analyse(view)
         for index, one in enumerate(found):
             self._actions[index], self._ratings[index] = one.action, math.log(one.prior)

@@ -101,8 +101,10 @@ def determinize(state: State, rng: Word) -> None:
 
 @kernel
 def believe(state: State, rng: Word) -> None:
-    """Replace the hidden parts of a view with a sample from their posterior; by default a uniform
-    one."""
+    """Replace the hidden parts of a view with a sample from their posterior.
+
+    The default is a uniform sample.
+    """
     determinize(state, rng)
 
 
@@ -121,14 +123,16 @@ def apply(state: State, action: Action) -> None:
 def rate_actions(
     state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> int:
-    """Write candidate actions and their ratings; return how many there are."""
+    """Write candidate actions and their ratings. Returns their number."""
     return 0
 
 
 @kernel
 def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """Write each seat's expected reward; or play the game to its end, which is then rewarded
-    instead."""
+    """Write each seat's expected reward, or play the game to its end.
+
+    In the second case the caller computes the rewards from the outcome.
+    """
 
 
 @kernel
@@ -141,7 +145,7 @@ def value_seats(
 
 @kernel
 def legal_actions(state: State, actions: Actions) -> int:
-    """Write all legal actions; return their number."""
+    """Write all legal actions. Returns their number."""
     return 0
 
 
@@ -161,8 +165,10 @@ def chance_key(state: State) -> Word:
 
 @kernel
 def move_best_to_front(actions: Actions, ratings: Ratings, count: int, limit: int) -> int:
-    """Move the `limit` best-rated of `count` actions to the front, best first; return how many
-    there are."""
+    """Move the `limit` best-rated of `count` actions to the front, best first.
+
+    Returns the number of moved actions, ``min(count, limit)``.
+    """
     kept = 0
     for index in range(count):
         action = actions[index]
@@ -194,7 +200,7 @@ def expand_node(
     scratch: Scratch,
     settings: Settings,
 ) -> bool:
-    """Add a node's edges for its best-rated actions; return False if there is no room for them."""
+    """Add edges for a node's best-rated actions. Returns False if the tree is full."""
     count = rate_actions(state, rng, actions, ratings, scratch)
     count = move_best_to_front(actions, ratings, count, int(settings["max_edges"]))
     if int(used[1]) + count > len(edges):
@@ -238,7 +244,7 @@ def add_edges(
 
 @kernel
 def select_edge(nodes: Nodes, edges: Edges, node: int, players: int, settings: Settings) -> int:
-    """Return the index of the edge with the greatest PUCT bound, among those considered so far."""
+    """Return the index of the considered edge with the greatest PUCT bound."""
     exploration = settings["exploration"]
     if players == 4:
         exploration *= settings["with_four"]
@@ -278,8 +284,10 @@ def next_outcome_seed(node: Node, edge: Edge, settings: Settings) -> Word:
 
 @kernel
 def get_or_add_child(nodes: Nodes, used: Used, edge: Edge, key: Word) -> int:
-    """Return the index of an edge's child with this chance key, adding it if needed; 0 if the tree
-    is full."""
+    """Return the index of an edge's child with chance key `key`, adding it if needed.
+
+    Returns 0 if the tree is full.
+    """
     child = int(edge["child"])
     while child != 0 and u64(nodes[child]["key"]) != key:
         child = int(nodes[child]["sibling"])
@@ -299,7 +307,8 @@ def get_or_add_child(nodes: Nodes, used: Used, edge: Edge, key: Word) -> int:
 def compute_rewards(
     state: State, scores: Scores, ranks: Scores, settings: Settings, rewards: Rewards
 ) -> None:
-    """Write each seat's reward for a finished game, based on its place and its lead in score.
+    """Write each seat's reward for a finished game, from its place and its lead in score.
+
     rewards: float64[4].
 
     Places alone would give the search no direction in games that are already decided.
@@ -326,8 +335,9 @@ def compute_rewards(
 def rate_one_ply(
     work: States, rng: Word, count: int, buffers: SearchBuffers, settings: Settings, mind: Any
 ) -> None:
-    """Rate `count` actions by the mover's expected reward one ply later. Writes to the buffers'
-    ratings.
+    """Rate `count` actions by the mover's expected reward one ply later.
+
+    Writes to the buffers' ratings.
 
     work: record[2], the position and a copy on which actions are tried.
     """
@@ -392,7 +402,7 @@ def run_search(
     settings: Settings,
     mind: Any,
 ) -> Word:
-    """Run iterations of the search, growing the tree; return the next generator state.
+    """Run iterations of the search on a tree. Returns the next generator state.
 
     root: record[1], a view. work: record[2], scratch. tree: ``Tree.arrays``. buffers: buffers from
     ``make_buffers``. mind: ``network.Mind``, unused without a network.

@@ -45,7 +45,7 @@ class Bot(Protocol):
     """Interface of a program that plays one seat of one game."""
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
-        """Return a legal action for the mover, whose view this is.
+        """Return a legal action for the mover.
 
         Args:
             view: The position as the mover sees it.
@@ -55,5 +55,10 @@ class Bot(Protocol):
         ...
 
     def played(self, action: Action, view: Position) -> None:
-        """Notify the bot of any player's action; ``view`` is this seat's view after it."""
+        """Notify the bot of any player's action.
+
+        Args:
+            action: The action.
+            view: The view of the bot's seat after the action.
+        """
         ...

@@ -35,8 +35,7 @@ class SearchLimits:
     stop: threading.Event
 
     def are_reached(self, iterations: int, seconds: float) -> bool:
-        """Return True if a search has to end after this many iterations and seconds, or was
-        stopped."""
+        """Return True if `iterations` or `seconds` reach a limit, or a stop was requested."""
         is_enough = iterations >= self.iterations or seconds >= self.seconds
         return is_enough or self.stop.is_set()
 
@@ -89,7 +88,10 @@ class Searcher:
         self._ply = view.ply
 
     def set_root(self, view: Position) -> None:
-        """Make a view the root, reusing the last search's subtree unless it fills half the tree."""
+        """Make a view the root.
+
+        The subtree of the last search is reused unless it fills half the tree.
+        """
         if self.node and self._ply == view.ply:
             self._spare.copy_from(self.tree, self.node)
             self.tree, self._spare = self._spare, self.tree
@@ -103,7 +105,7 @@ class Searcher:
         self._run(0)  # compile now if necessary: it does not count as thinking time
 
     def grow(self, limits: SearchLimits) -> int:
-        """Grow the tree in chunks until a limit is reached; return the number of iterations."""
+        """Grow the tree in chunks until a limit is reached. Returns the number of iterations."""
         begin, done, elapsed, chunk = time.perf_counter(), 0, 0.0, FIRST_CHUNK
         while done == 0 or not limits.are_reached(done, elapsed):
             # Interpreted iterations are slow; single ones let compiled code take over early.
@@ -116,7 +118,7 @@ class Searcher:
         return done
 
     def _run(self, iterations: int) -> None:
-        """Run this many iterations of the search on the current tree."""
+        """Run `iterations` iterations of the search on the current tree."""
         search: RunSearch = available_kernel(self._game, run_search, **self._bindings)
         rng = search(
             self._root,
@@ -137,8 +139,10 @@ RunSearch = Callable[[States, States, TreeArrays, SearchBuffers, Word, int, Sett
 
 
 def _make_mind(knowledge: Knowledge, network: Network) -> Any:
-    """Return the network as arrays for the search, a ``network.Mind``; 0 if the game has no network
-    inputs."""
+    """Return a network as arrays for the search, a ``network.Mind``.
+
+    Returns 0 if the game has no network inputs.
+    """
     if knowledge.network is None:
         return 0
     return make_mind(network, knowledge.network.max_inputs(MAX_PLAYERS))
@@ -147,14 +151,18 @@ def _make_mind(knowledge: Knowledge, network: Network) -> Any:
 def available_kernel(
     game: Game, function: Callable[..., Any], **bindings: Any
 ) -> Callable[..., Any]:
-    """Bind a kernel to a game's kernels. It is compiled, or interpreted while another process
-    compiles the game."""
+    """Bind a kernel to a game's kernels.
+
+    It is compiled, or interpreted while another process compiles the game.
+    """
     return (bound if runtime_of(game).is_suspended else compiled)(function, **bindings)
 
 
 def search_bindings(game: Game) -> dict[str, Any]:
-    """Return the game's kernels to bind in ``run_search``, by name; omitted ones have default
-    bodies."""
+    """Return the game's kernels to bind in ``run_search``, by name.
+
+    Omitted kernels keep their default bodies.
+    """
     knowledge = require_knowledge(game)
     given = {"reseed": knowledge.reseed, "believe": knowledge.believe}
     optional: dict[str, Any] = {name: kernel for name, kernel in given.items() if kernel}

@@ -82,7 +82,7 @@ def solve_game(
 
 
 def report_game(position: Position, *, hindsight: bool) -> dict[str, Any]:
-    """Return a finished solo game as JSON data: its seed, score, moves and record."""
+    """Describe a finished solo game as JSON data: its seed, score, moves and record."""
     outcome = position.outcome
     assert outcome is not None
     return {

@@ -75,7 +75,7 @@ class Tree:
         return self.edges[first : first + count]
 
     def find(self, node: int, action: int, key: int) -> int:
-        """Return a node's child for an action and a chance key; 0 if it has not been visited."""
+        """Return a node's child for an action and a chance key, or 0 if there is none."""
         edges = self.get_edges(node)
         for edge in edges[edges["action"] == action]:
             child = int(edge["child"])
@@ -101,8 +101,7 @@ def copy_subtree(
     used: Used,
     origins: npt.NDArray[np.int64],
 ) -> None:
-    """Copy the subtree rooted at node ``start`` into another tree, where that node becomes the
-    root.
+    """Copy the subtree of node ``start`` into another tree, as its root.
 
     origins: int64[len(nodes)], scratch: the old index of each node in the new tree. Nodes are
     copied breadth-first, so the unprocessed part of ``origins`` is the queue.

@@ -32,7 +32,7 @@ from tilewright.server.ratelimit.quotas import Caller, RateLimit
 from tilewright.server.storage import puzzles as store
 from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.people import Identity
-from tilewright.study.puzzles import Puzzle, count_puzzles, explain, find_puzzle, read_puzzles
+from tilewright.study.puzzles import Puzzle, count_puzzles, explain_move, find_puzzle, read_puzzles
 from tilewright.study.puzzles.files import require_puzzles
 from tilewright.wire.puzzles import (
     AttemptShown,
@@ -269,5 +269,5 @@ class Puzzles:
 
 def _find_line(view: Position, action: Action, stop: Event) -> SolutionLine:
     """Return the position after a move's continuation, as text, and the continuation."""
-    position, line = explain(view, action, stop)
+    position, line = explain_move(view, action, stop)
     return position.text, line

@@ -45,8 +45,8 @@ class Estimate:
         return {"mean": round(self.mean, 5), "ci95": interval, "count": self.count}
 
 
-def estimate_mean(values: Any, deals: Any) -> Estimate | None:
-    """Estimate the mean of values that are grouped by deal; None if there are none."""
+def estimate_mean(values: npt.ArrayLike, deals: npt.ArrayLike) -> Estimate | None:
+    """Estimate the mean of values, clustered by deal. Returns None if there are no values."""
     observed = np.asarray(values, dtype=np.float64)
     if len(observed) == 0:
         return None
@@ -57,11 +57,11 @@ def estimate_mean(values: Any, deals: Any) -> Estimate | None:
     return Estimate(mean, (mean - spread, mean + spread), len(observed))
 
 
-def estimate_share(values: Any, deals: Any) -> Estimate | None:
-    """Estimate the share of true values, which are grouped by deal; None if there are none.
+def estimate_share(values: npt.ArrayLike, deals: npt.ArrayLike) -> Estimate | None:
+    """Estimate the share of true values, clustered by deal. Returns None if there are no values.
 
-    Uses Wilson's interval with the effective number of independent observations. If all are equal,
-    that number is unknown and each deal counts as one.
+    Uses Wilson's interval with the effective number of independent observations. If all values are
+    equal, that number is unknown, and each deal counts as one observation.
     """
     observed = np.asarray(values, dtype=np.float64)
     if len(observed) == 0:
@@ -71,20 +71,23 @@ def estimate_share(values: Any, deals: Any) -> Estimate | None:
     return Estimate(share, wilson_interval(share * worth, worth), len(observed))
 
 
-def _estimate_variance(values: Reals, deals: Any) -> float | None:
-    """Estimate the variance of the values' mean, clustered by deal; None with fewer than two
-    deals."""
+def _estimate_variance(values: Reals, deals: npt.ArrayLike) -> float | None:
+    """Estimate the variance of the values' mean, clustered by deal.
+
+    Returns None with fewer than two deals.
+    """
     errors = _sum_by_deal(values - values.mean(), deals)
     if len(errors) < 2:
         return None
     return _correction_factor(len(errors)) * float((errors**2).sum()) / len(values) ** 2
 
 
-def regress(
-    results: Reals, items: Reals, controls: Reals, deals: Any, peers: Reals | None = None
+def estimate_effects(
+    results: Reals, items: Reals, controls: Reals, deals: npt.ArrayLike, peers: Reals | None = None
 ) -> list[Estimate | None]:
-    """Estimate each item's effect on the result by least squares, with controls; None where it
-    cannot be told apart.
+    """Estimate each item's effect on the result by least squares, with controls.
+
+    An estimate is None if the data cannot separate the item's effect from others.
 
     Args:
         results: float64[n].
@@ -119,7 +122,7 @@ def regress(
     ]
 
 
-def _sum_by_deal(values: Reals, deals: Any) -> Reals:
+def _sum_by_deal(values: Reals, deals: npt.ArrayLike) -> Reals:
     """Sum the rows of `values` that belong to the same deal. Returns float64[deals, ...]."""
     numbers = np.unique(np.asarray(deals), return_inverse=True)[1]
     sums = np.zeros((int(numbers.max()) + 1, *values.shape[1:]))
@@ -128,7 +131,7 @@ def _sum_by_deal(values: Reals, deals: Any) -> Reals:
 
 
 def _correction_factor(num_clusters: int) -> float:
-    """Return the small-sample correction of a variance, given the number of deals."""
+    """Return the factor that corrects a variance for a small number of clusters."""
     return num_clusters / (num_clusters - 1)
 
 
@@ -139,9 +142,11 @@ FORMAT = "observatory 1"
 MIN_INFORMATIVE_DEALS = 20
 
 
-def observe_run(run: ArenaRun) -> dict[str, Any]:
-    """Compute the balance of a game from an arena's games, as JSON data; docs/how-to/observe.md
-    explains the keys."""
+def measure_balance(run: ArenaRun) -> dict[str, Any]:
+    """Return the balance of a game as JSON data, estimated from an arena's games.
+
+    docs/how-to/observe.md explains the keys.
+    """
     settings = run.schedule.settings
     subjects = get_game(settings.game).subjects
     watched = [extract_events(game, subjects) for game in run.games]
@@ -166,7 +171,7 @@ def observe_run(run: ArenaRun) -> dict[str, Any]:
 
 
 def summarise_first_player(games: list[SubjectEvents], player: int) -> dict[str, Any]:
-    """Return the win rate and mean score of the player who moves `player`-th, counted from 0."""
+    """Return the win rate and mean score of player number `player` in playing order, from 0."""
     deals = [game.deal for game in games]
     return {
         "start": player + 1,
@@ -183,7 +188,7 @@ def _to_json(estimate: Estimate | None) -> dict[str, Any] | None:
 
 
 def summarise_subject(subject: Subject, events: list[SubjectEvents]) -> dict[str, Any]:
-    """Return the statistics of all items of a subject, such as the tiles, and of pairs of them."""
+    """Return the statistics of a subject's items, such as tiles, and of their pairs."""
     values = estimate_item_values(subject, events)
     things = range(len(subject.names))
     return {
@@ -198,8 +203,10 @@ def summarise_subject(subject: Subject, events: list[SubjectEvents]) -> dict[str
 
 
 def summarise_item(subject: Subject, events: list[SubjectEvents], item: int) -> dict[str, Any]:
-    """Return how often an item is acquired when it is offered, when, and how often its owner
-    wins."""
+    """Return statistics of one item as JSON data.
+
+    They tell how often the item is acquired when offered, when, and how often its owner wins.
+    """
     offering = [seen for seen in events if item in seen.offered]
     takes = [(take, seen) for seen in offering for take in seen.takes if take.item == item]
     deals = [seen.deal for _, seen in takes]
@@ -218,8 +225,10 @@ def summarise_item(subject: Subject, events: list[SubjectEvents], item: int) -> 
 def _estimate_acquisition_rate(
     events: list[SubjectEvents], items: Iterable[int], is_shared: bool
 ) -> Estimate | None:
-    """Estimate how often all given items are acquired together: per player if shared, else per
-    game."""
+    """Estimate how often one player acquires all given items.
+
+    The rate is per player if several players can acquire the same item, else per game.
+    """
     acquired: list[bool] = []
     deals: list[int] = []
     listed = list(items)
@@ -233,7 +242,7 @@ def _estimate_acquisition_rate(
 
 
 def summarise_pairs(subject: Subject, events: list[SubjectEvents]) -> Iterable[dict[str, Any]]:
-    """Yield, for each pair of items offered together, how often one player acquires both."""
+    """Yield how often one player acquires both items, for each pair of items offered together."""
     for pair in combinations(range(len(subject.names)), 2):
         offering = [seen for seen in events if set(pair) <= set(seen.offered)]
         if offering:
@@ -263,7 +272,7 @@ def estimate_item_values(subject: Subject, events: list[SubjectEvents]) -> list[
         things.append(got - got.mean(axis=0))
         controls.append(np.eye(players)[:, 1:] - 1 / players)
         deals += [seen.deal] * players
-    values = regress(
+    values = estimate_effects(
         np.concatenate(results),
         np.concatenate(things),
         np.concatenate(controls),
@@ -278,8 +287,7 @@ def estimate_item_values(subject: Subject, events: list[SubjectEvents]) -> list[
 
 
 def build_peer_features(subject: Subject) -> Reals:
-    """Return the features in which comparable items are alike: a constant and, if any, the
-    price.
+    """Return the features of comparable items: a constant and, if items have one, the price.
 
     Returns:
         float64[items, m].
@@ -289,10 +297,10 @@ def build_peer_features(subject: Subject) -> Reals:
 
 
 def count_informative_deals(events: list[SubjectEvents], item: int) -> int:
-    """Count the deals that tell something about an item's effect on winning.
+    """Count the deals with information on an item's effect on winning.
 
-    On these, some players have it and others do not, and the owners vary. Otherwise its effect
-    cannot be separated from that of the playing order.
+    Some but not all players must have the item, and its owners must vary between deals. Otherwise
+    its effect cannot be separated from that of the playing order.
     """
     owners = [(seen, frozenset(seen.takers(item))) for seen in events]
     usual = Counter(who for _, who in owners).most_common(1)[0][0]
@@ -336,7 +344,11 @@ class SubjectEvents(NamedTuple):
 def extract_events(
     result: GameResult, subjects: tuple[Subject, ...]
 ) -> tuple[SubjectEvents, list[SubjectEvents]]:
-    """Replay a finished game. Returns its result without items, and the events of each subject."""
+    """Replay a finished game and extract its events.
+
+    Returns:
+        The result without items, and the events of each subject.
+    """
     final = parse_record(result.record)
     first = final.after(0).mover
     plain = SubjectEvents(result.deal, _rotate(result.scores, first), _rotate(result.places, first))
@@ -349,7 +361,7 @@ def extract_events(
 
 
 def _rotate(values: tuple[int, ...], first: Seat) -> tuple[int, ...]:
-    """Reorder values by seat so that the player who moves first comes first."""
+    """Rotate values by seat so that the value of seat `first` comes first."""
     return values[first:] + values[:first]
 
 

@@ -66,7 +66,7 @@ def require_observation(game: Game) -> Observation:
 
 
 def build_metadata(settings: Settings) -> dict[str, Any]:
-    """Build a folder's metadata: everything but the number of games, which may grow."""
+    """Build a folder's metadata. The number of games is left out, because it may grow."""
     game = get_game(settings.game)
     settings_json = settings.as_json()
     del settings_json["games"]
@@ -106,7 +106,7 @@ class DataFolder:
             raise
 
     def add(self, games: list[RecordedGame]) -> None:
-        """Write games as one part, leaving out those that the folder already contains."""
+        """Write games to the folder as one part. Games that it already contains are left out."""
         games = [game for game in games if game.result.index not in self.done]
         if not games:
             return
@@ -136,7 +136,10 @@ class DataFolder:
         return descriptor
 
     def _check_metadata(self, expected: dict[str, Any]) -> None:
-        """Write the metadata of a new folder. Raises if an existing one has other settings."""
+        """Write the metadata of a new folder, or check those of an existing one.
+
+        Raises TilewrightError if the existing metadata have other settings.
+        """
         path = self.path / METADATA_FILE
         if not path.exists():
             write_text(path, json.dumps(expected, indent=1) + "\n")
@@ -153,7 +156,7 @@ class DataFolder:
                 )
 
     def _list_stored_games(self) -> tuple[set[int], int]:
-        """Return the indexes of the games in the folder, and the number for the next part."""
+        """Return the indexes of the stored games, and the number of the next part."""
         done: set[int] = set()
         paths = sorted((self.path / "games").glob("part-*.parquet"))
         for path in paths:
@@ -199,8 +202,10 @@ def read_metadata(path: Path) -> dict[str, Any]:
 
 
 def game_columns(arrow: Any, games: list[RecordedGame], bots: tuple[str, ...]) -> dict[str, Any]:
-    """Build the columns of the games table: one row per game, and lists with an element per
-    seat."""
+    """Build the columns of the games table, one row per game.
+
+    Lists have one element per seat.
+    """
     results = [game.result for game in games]
     small, text = arrow.int32(), arrow.string()
     return {
@@ -258,7 +263,10 @@ def _packed_column(arrow: Any, words: list[npt.NDArray[np.uint64]]) -> Any:
 
 
 def _mover_column(arrow: Any, games: list[RecordedGame], name: str, dtype: type[np.generic]) -> Any:
-    """Build a column with the mover's element of a result by seat, such as ``scores``."""
+    """Build a column with the mover's element of a result by seat.
+
+    `name` is a field of ``GameResult``, such as ``scores``.
+    """
     parts = [np.array(getattr(game.result, name), dtype)[game.seats] for game in games]
     return arrow.array(np.concatenate(parts))
 
@@ -289,7 +297,7 @@ class Dataset:
         return get_game(self.about["settings"]["game"])
 
     def observations(self) -> npt.NDArray[np.float32]:
-        """Unpack the movers' observations to float32[plies, n]; see ``numbers_of``."""
+        """Unpack the movers' observations to float32[plies, n]. See ``numbers_of``."""
         return numbers_of(self.game).unpack(self.plies["observation"])
 
     def masks(self) -> npt.NDArray[np.bool_]:
@@ -297,8 +305,10 @@ class Dataset:
         return unpack_bits(self.plies["mask"], self.game.num_actions).view(np.bool_)
 
     def torch(self) -> dict[str, Any]:
-        """Return the numeric columns of the plies as PyTorch tensors, observations and masks
-        unpacked."""
+        """Return the numeric columns of the plies as PyTorch tensors.
+
+        Observations and masks are unpacked. List columns are left out.
+        """
         torch = _require_torch()
         packed = {"observation": self.observations(), "mask": self.masks()}
         plain = {name: column for name, column in self.plies.items() if column.dtype != object}
@@ -323,12 +333,12 @@ def load(folder: str | os.PathLike[str], columns: Sequence[str] | None = None) -
 
 
 def _add_key_columns(columns: Sequence[str] | None) -> list[str] | None:
-    """Add the columns by which rows are sorted; None, meaning all columns, stays None."""
+    """Add the sort columns to `columns`. Returns None, for all columns, if it is None."""
     return None if columns is None else list(dict.fromkeys(["game", "ply", *columns]))
 
 
 def _check_layout(path: Path, about: dict[str, Any]) -> None:
-    """Raise TextError if the observations were packed in another layout than this version's."""
+    """Raise TextError unless the observations have the layout of this version."""
     features = require_observation(get_game(about["settings"]["game"])).features
     expected = {feature.name: feature.places.tolist() for feature in features}
     if {feature["name"]: feature["places"] for feature in about["features"]} != expected:
@@ -339,8 +349,10 @@ def _check_layout(path: Path, about: dict[str, Any]) -> None:
 
 
 def _read_parts_as_columns(paths: list[Path], columns: list[str] | None) -> Columns:
-    """Read Parquet files and join them into one array per column; all columns if `columns` is
-    None."""
+    """Read Parquet files and join them into one array per column.
+
+    `columns` selects columns by name; None reads all.
+    """
     arrow, parquet = require_parquet()
     try:
         _check_columns(parquet.read_schema(paths[0]).names, columns or ())
@@ -359,21 +371,26 @@ def _check_columns(available: list[str], requested: Sequence[str]) -> None:
 
 
 def _as_array(arrow: Any, column: Any) -> npt.NDArray[Any]:
-    """Convert a Parquet column to NumPy: packed words to a matrix, lists to an array of arrays."""
+    """Convert a Parquet column to NumPy.
+
+    Packed words become a matrix, lists an array of arrays.
+    """
     if arrow.types.is_fixed_size_list(column.type):
         return column.flatten().to_numpy().reshape(-1, column.type.list_size)
     return column.to_numpy(zero_copy_only=False)
 
 
 def _sort_rows(columns: Columns, keys: list[npt.NDArray[Any]]) -> Columns:
-    """Sort the rows of all columns by keys, the last of which comes first. Parts have games in the
-    order in which they ended."""
+    """Sort the rows of all columns by keys. The last key is the primary one.
+
+    Sorting is needed because parts store games in the order in which they ended.
+    """
     order = np.lexsort(keys)
     return {name: column[order] for name, column in columns.items()}
 
 
 def _require_torch() -> Any:
-    """Import PyTorch. Raises TilewrightError if it is not installed."""
+    """Import and return PyTorch. Raises TilewrightError if it is not installed."""
     try:
         return importlib.import_module("torch")
     except ImportError as error:

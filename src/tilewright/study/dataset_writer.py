@@ -57,7 +57,9 @@ def generate(
     prepare: Prepare | None = None,
     on_progress: Progress | None = None,
 ) -> RunProgress:
-    """Play the games of the settings that are not in the folder yet, and add them to it.
+    """Play the games of the settings and add them to the folder.
+
+    Games that the folder already contains are not played again.
 
     Ctrl-C stops the run without losing finished games. The same call resumes it.
     """
@@ -83,8 +85,7 @@ def _ignore_progress(done: int, total: int) -> None:
 def write_in_parts(
     data: DataFolder, games: Iterable[RecordedGame], progress: RunProgress, report: Progress
 ) -> None:
-    """Write games to the folder as they finish, in parts of up to `GAMES_PER_PART`, until
-    Ctrl-C."""
+    """Write games to the folder in parts of up to `GAMES_PER_PART`, until Ctrl-C."""
     part: list[RecordedGame] = []
     begun = time.monotonic()
     try:
@@ -136,8 +137,11 @@ class MoveRecorder:
         self._considered.append(tuple(getattr(bot, "considered", ())))
 
     def columns(self, plies: int) -> tuple[Any, ...]:
-        """Return the data of the first `plies` plies, as the fields of a ``RecordedGame`` after
-        ``result``."""
+        """Return the data of the first `plies` plies.
+
+        Returns:
+            The fields of ``RecordedGame`` that follow ``result``.
+        """
         moves = np.array(self._moves[:plies], dtype=np.int64).reshape(plies, 2)
         blocks = (
             np.array([pair[place] for pair in self._words[:plies]], np.uint64).reshape(plies, size)

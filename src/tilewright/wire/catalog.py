@@ -35,7 +35,7 @@ from tilewright.wire.puzzles import PackedPuzzle, PuzzleFile
 
 
 def build_game_card(game: Game, *, is_ready: bool) -> GameCard:
-    """Build the card of a game. `is_ready` is True once its kernels are compiled."""
+    """Build the card of a game. Set `is_ready` once its kernels are compiled."""
     return GameCard(
         name=game.name,
         title=game.title,
@@ -96,14 +96,14 @@ def _describe_level(level: Level) -> str:
 def build_engine_list(engines: Mapping[Game, Engine], *, has_more: bool) -> EngineList:
     """Build the list of compiled browser engines.
 
-    `has_more` is True if the engines of other games are being compiled.
+    Set `has_more` if the engines of other games are still being compiled.
     """
     games = {game.name: _build_engine_card(game, engine) for game, engine in engines.items()}
     return EngineList(version=__version__, games=games, more=has_more)
 
 
 def _build_engine_card(game: Game, engine: Engine) -> EngineCard:
-    """Build the entry of an engine, with the files that the page needs to play the game."""
+    """Build the entry of an engine in the list. It names the files for playing the game."""
     return EngineCard(
         module=engine.module.name,
         weights=engine.weights.name if engine.weights else None,
@@ -174,7 +174,7 @@ def _pack_puzzle(game: Game, puzzle: Puzzle) -> PackedPuzzle:
 
 
 def hash_move(puzzle_id: str, move: str) -> int:
-    """Return the 32-bit FNV-1a hash of a move and its puzzle's id."""
+    """Return the 32-bit FNV-1a hash of a puzzle's id, a space and a move."""
     value = 0x811C9DC5
     for byte in f"{puzzle_id} {move}".encode():
         value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF

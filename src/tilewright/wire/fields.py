@@ -56,7 +56,10 @@ Milliseconds = Annotated[int, Meta(description="Since 1970.")]
 
 
 def collect_structs(types: Iterable[type[Struct]]) -> list[type[Struct]]:
-    """Return these structs and all structs they contain, each once, after its parts."""
+    """Return the structs and all structs that they contain, without duplicates.
+
+    A struct comes after the structs that it contains.
+    """
     found: dict[type[Struct], None] = {}
     for kind in types:
         _collect(kind, found)
@@ -76,7 +79,7 @@ def _collect(field_type: Any, found: dict[type[Struct], None]) -> None:
 
 @cache
 def describe_fields(struct_type: type) -> dict[str, str]:
-    """Return the docstring of each field of a struct, including inherited fields."""
+    """Return the docstrings of a struct's fields by name, including inherited fields."""
     found: dict[str, str] = {}
     for base in reversed(struct_type.__mro__):
         if issubclass(base, Struct | dict) and base not in (Struct, dict):

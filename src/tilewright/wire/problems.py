@@ -35,6 +35,9 @@ def problem_of(error: TilewrightError) -> Problem:
 
 
 def internal_problem(number: str) -> Problem:
-    """Return the problem for an internal error: only its number in the log, without details."""
+    """Return the problem for an internal error.
+
+    It contains the error's number in the log, and no details.
+    """
     message = f"something broke on the server, not with you; error number {number}"
     return Problem(Code.INTERNAL, message, params={"number": number})

@@ -20,8 +20,9 @@ from tilewright.match import game_commands
 from tilewright.match.events import Person
 from tilewright.server.accounts import service as accounts_admin
 from tilewright.server.accounts import sessions
+from tilewright.server.accounts.passwords import DECOY, make_hasher
 from tilewright.server.accounts.service import Session, SessionKind
-from tilewright.server.accounts.sessions import DAY, DECOY, SESSION_DAYS, make_hasher
+from tilewright.server.accounts.sessions import DAY, SESSION_DAYS
 from tilewright.server.storage import people as store
 from tilewright.server.storage.database import Transaction
 from tilewright.settings import Settings

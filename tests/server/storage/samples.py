@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import astuple
 from typing import Any, TypeVar
 
-from tilewright.arena.ratings import BEGINNER, after_game
+from tilewright.arena.ratings import BEGINNER, rate_players
 from tilewright.server.storage import (
     deals,
     evenings,
@@ -29,7 +29,7 @@ from tilewright.server.storage.tables import EventRow, TableIndex, TableStatic
 
 T = TypeVar("T")
 
-RISEN, FALLEN = after_game([BEGINNER, BEGINNER], [1, 2])
+RISEN, FALLEN = rate_players([BEGINNER, BEGINNER], [1, 2])
 
 INDEX = TableIndex(
     status="running",

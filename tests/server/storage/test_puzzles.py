@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.storage.samples import read, write
-from tilewright.arena.ratings import after_puzzle, compute_puzzle_shift
+from tilewright.arena.ratings import compute_puzzle_shift, rate_attempt
 from tilewright.server.storage import people, puzzles
 from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.puzzles import SolverRating
@@ -68,7 +68,7 @@ def test_add_attempt_rates_by_the_difficulty_that_was_found(database: Database) 
     attempt(database, "other", False)
     before = attempt(database, "other", False).rating
     found = attempt(database, "hard", True)
-    assert found.rating == pytest.approx(after_puzzle(before, 1, 42.0, True))
+    assert found.rating == pytest.approx(rate_attempt(before, 1, 42.0, True))
     moved = compute_puzzle_shift(42.0, 60, before, 1, True)
     assert shifts(database)["hard"] == pytest.approx(12.0 + moved)
     rows = read(database, lambda tx: tx.rows("SELECT tries FROM puzzle_shifts WHERE shift > 1"))

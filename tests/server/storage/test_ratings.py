@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 import pytest
 
 from server.storage.samples import INDEX, event, facts, read, write
-from tilewright.arena.ratings import ANCHORS, BEGINNER, Rating, after_game
+from tilewright.arena.ratings import ANCHORS, BEGINNER, Rating, rate_players
 from tilewright.server.storage import ratings, tables
 from tilewright.server.storage.database import Conflict, Database, Row, Transaction, open_database
 from tilewright.server.storage.ratings import Category, RatingChange, SubjectRating
@@ -34,7 +34,7 @@ def standing(database: Database, subject: str, category: Category = TWO) -> Subj
 
 def test_rate_game_raises_winners_and_lowers_losers(database: Database) -> None:
     changes = rate(database, "t1", "ada", "bob")
-    up, down = after_game([BEGINNER, BEGINNER], [1, 2])
+    up, down = rate_players([BEGINNER, BEGINNER], [1, 2])
     assert changes == [RatingChange(0, "ada", BEGINNER, up), RatingChange(1, "bob", BEGINNER, down)]
     assert down.mu < BEGINNER.mu < up.mu
     rows = [
@@ -48,7 +48,7 @@ def test_rate_game_raises_winners_and_lowers_losers(database: Database) -> None:
 
 def test_rate_game_leaves_bots_fixed(database: Database) -> None:
     (change,) = rate(database, "t1", "ada", BOT)
-    up, _ = after_game([BEGINNER, ANCHORS["level-3"]], [1, 2])
+    up, _ = rate_players([BEGINNER, ANCHORS["level-3"]], [1, 2])
     assert change == RatingChange(0, "ada", BEGINNER, up)
     assert read(database, lambda tx: ratings.list_ratings(tx, BOT)) == []
     assert [one.subject for one in people(database, TWO, 100)] == ["ada"]
@@ -56,7 +56,7 @@ def test_rate_game_leaves_bots_fixed(database: Database) -> None:
 
 def test_rate_game_weighs_repeated_pairs_less(database: Database) -> None:
     first, second, third = (rate(database, f"t{number}", "ada", "bob")[0] for number in range(3))
-    full = after_game([second.before, rate_of(database, "t1", 1)], [1, 2])[0]
+    full = rate_players([second.before, rate_of(database, "t1", 1)], [1, 2])[0]
     assert second.after.mu - second.before.mu == pytest.approx((full.mu - second.before.mu) / 2)
     assert third.after.mu - third.before.mu < second.after.mu - second.before.mu
     year = 365 * 24 * 3600 * 1000
@@ -72,7 +72,7 @@ def test_pair_heat_halves_after_its_half_life(database: Database, halves: int) -
     rate(database, "t1", "ada", "bob", at=1000)
     later = 1000 + halves * 7 * 24 * 3600 * 1000
     ada, bob = rate(database, "t2", "ada", "bob", at=later)
-    full = after_game([ada.before, bob.before], [1, 2])[0]
+    full = rate_players([ada.before, bob.before], [1, 2])[0]
     weight = 1 / (1 + 0.5**halves)
     assert ada.after.mu - ada.before.mu == pytest.approx(weight * (full.mu - ada.before.mu))
 
@@ -101,7 +101,7 @@ def test_rate_game_of_three_weighs_by_the_most_frequent_opponent(database: Datab
     for number in range(2):
         rate(database, f"t{number}", "ada", "bob")
     ada, bob, cleo = rate(database, "three", "ada", "bob", "cleo")
-    full = after_game([ada.before, bob.before, cleo.before], [1, 2, 3])
+    full = rate_players([ada.before, bob.before, cleo.before], [1, 2, 3])
     gain, loss = ada.after.mu - ada.before.mu, cleo.after.mu - cleo.before.mu
     assert gain == pytest.approx((full[0].mu - ada.before.mu) / 3)
     assert loss == pytest.approx(full[2].mu - cleo.before.mu)
@@ -116,7 +116,7 @@ def test_rate_game_of_three_counts_each_meeting_in_any_order(
         rows = read(database, lambda tx, o=(one, other): meetings(tx, *o))  # type: ignore[misc]
         assert rows == [(1.0,)], f"{one} and {other} have met once"
     again, *_ = rate(database, "t2", *reversed(order))
-    full = after_game([rate_of(database, "t2", seat) for seat in range(3)], [1, 2, 3])[0]
+    full = rate_players([rate_of(database, "t2", seat) for seat in range(3)], [1, 2, 3])[0]
     assert again.after.mu - again.before.mu == pytest.approx((full.mu - again.before.mu) / 2)
 
 
@@ -206,7 +206,7 @@ def test_rate_game_by_two_processes_counts_every_table(database_url: str) -> Non
     assert standing(first, "ada").games == 40
     alone = BEGINNER
     for _ in range(40):  # the order does not matter: they are all alike
-        alone = after_game([BEGINNER, alone], [1, 2])[1]
+        alone = rate_players([BEGINNER, alone], [1, 2])[1]
     mu, sigma = pytest.approx(alone.mu), pytest.approx(alone.sigma)
     assert standing(first, "ada").rating == Rating(mu, sigma)  # type: ignore[arg-type]
     for database in databases:

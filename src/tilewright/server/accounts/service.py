@@ -16,14 +16,13 @@ from tilewright.dates import now_ms
 from tilewright.errors import Code, NotFound, Refused, TilewrightError
 from tilewright.server.accounts import sessions
 from tilewright.server.accounts.names import check_password, login_key, parse_login, parse_name
-from tilewright.server.accounts.sessions import (
-    DAY,
+from tilewright.server.accounts.passwords import (
     Hasher,
-    NewSession,
     Passwords,
     make_hasher,
     normalise_password,
 )
+from tilewright.server.accounts.sessions import DAY, NewSession
 from tilewright.server.storage import people as store
 from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.people import Identity, Session, SessionKind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilewright.arena.ratings import PUZZLE_BEGINNER, after_puzzle, compute_puzzle_shift
+from tilewright.arena.ratings import PUZZLE_BEGINNER, compute_puzzle_shift, rate_attempt
 from tilewright.server.storage.database import Transaction
 
 __all__ = [
@@ -74,7 +74,7 @@ def add_attempt(
         found = graded + shift
         shift += compute_puzzle_shift(found, met, rating, count, is_right)
         _set_shift(tx, game, name, shift)
-        rating = after_puzzle(rating, count, found, is_right)
+        rating = rate_attempt(rating, count, found, is_right)
     latest = solver.attempts[-1].at + 1 if solver.attempts else now
     one = PuzzleAttempt(name, is_right, rating, max(now, latest))
     tx.execute(

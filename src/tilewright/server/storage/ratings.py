@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from tilewright.arena.ratings import ANCHORS, BEGINNER, Rating, after_game, interpolate
+from tilewright.arena.ratings import ANCHORS, BEGINNER, Rating, interpolate, rate_players
 from tilewright.server.storage.database import Transaction
 
 __all__ = [
@@ -98,7 +98,7 @@ def rate_game(
     # Two tables that end at the same time may share a person, so tables are rated one by one.
     tx.lock("ratings")
     before = [_read_rating(tx, subject, category) for subject in subjects]
-    after = after_game(before, places)
+    after = rate_players(before, places)
     changes = []
     for seat, subject in enumerate(subjects):
         if subject.startswith(BOT_PREFIX):

@@ -104,7 +104,7 @@ class TableCommands:
 
     async def freeze_clock(self, table: LiveTable) -> None:
         """Freeze a table's clock for past outages and commit that, even in read-only mode."""
-        if self._time.freeze_clock(table.match, 0):
+        if self._time.clock_freeze_events(table.match, 0):
             await asyncio.shield(self._tasks.spawn(self._execute(table.id, _do_nothing)))
 
     async def _execute(self, table_id: str, command: Command) -> CommandResult:
@@ -120,7 +120,7 @@ class TableCommands:
             # Clocks of machines differ, but time within a log must not go backwards.
             now = max(self._time.now(), match.changed_at)
             await self._time.ensure_heartbeat(now)
-            frozen = self._time.freeze_clock(match, now)
+            frozen = self._time.clock_freeze_events(match, now)
             events = frozen or command(match, now)
             if not events:
                 return CommandResult(table, [], match.seq)

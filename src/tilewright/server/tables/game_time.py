@@ -60,9 +60,9 @@ class GameTime:
             await self.write_heartbeat()
             self._heartbeat_at = now
 
-    def freeze_clock(self, match: Match, now: int) -> list[Event]:
+    def clock_freeze_events(self, match: Match, now: int) -> list[Event]:
         """Return the events that freeze a match's clock for the known outages, if any."""
-        return timeouts.freeze_clock(match, self._outages, now)
+        return timeouts.clock_freeze_events(match, self._outages, now)
 
 
 class MonotonicClock:

@@ -1,9 +1,9 @@
 """Puzzles: positions with one correct answer that is proven by exact search.
 
-    from tilewright.study.puzzles import find_puzzle, prove, read_puzzles
+    from tilewright.study.puzzles import find_puzzle, verify_puzzle, read_puzzles
 
     puzzles = read_puzzles("polyssimo")
-    proof = prove(puzzles[0])
+    proof = verify_puzzle(puzzles[0])
     proof.holds
 
 A game defines its puzzle kinds and their proofs: ``Game.puzzles``.
@@ -17,13 +17,13 @@ from tilewright.study.puzzles.files import (
     Source,
     are_puzzles,
     count_puzzles,
-    explain,
+    explain_move,
     find_puzzle,
     format_puzzles,
-    prove,
     read_puzzles,
+    verify_puzzle,
 )
-from tilewright.study.puzzles.generator import MiningRun, grade, mine
+from tilewright.study.puzzles.generator import MiningRun, grade_puzzle, mine
 
 __all__ = [
     "MiningRun",
@@ -32,11 +32,11 @@ __all__ = [
     "Source",
     "are_puzzles",
     "count_puzzles",
-    "explain",
+    "explain_move",
     "find_puzzle",
     "format_puzzles",
-    "grade",
+    "grade_puzzle",
     "mine",
-    "prove",
     "read_puzzles",
+    "verify_puzzle",
 ]

@@ -78,7 +78,7 @@ def require_puzzles(game: Game) -> PuzzleSet:
 
 
 def read_puzzles(name: str, path: Path | None = None) -> list[Puzzle]:
-    """Read and check a file of puzzles, by default those included with the game."""
+    """Read and check a file of puzzles, by default the file of the game `name`."""
     game = get_game(name)
     puzzling = require_puzzles(game)
     file = path or puzzling.file
@@ -95,7 +95,7 @@ def read_puzzles(name: str, path: Path | None = None) -> list[Puzzle]:
 
 
 def parse_puzzle(line: str, where: str) -> Puzzle:
-    """Parse one line of a puzzle file. `where` names it in errors."""
+    """Parse one line of a puzzle file. `where` names the line in errors."""
     try:
         return _decode(line)
     except (msgspec.DecodeError, RecursionError) as error:
@@ -103,7 +103,7 @@ def parse_puzzle(line: str, where: str) -> Puzzle:
 
 
 def are_puzzles(data: bytes) -> bool:
-    """Return True if every line of the data is a puzzle."""
+    """Return True if every line of the data is a puzzle. True if there are no lines."""
     try:
         return all(_decode(line) for line in data.splitlines())
     except (msgspec.DecodeError, RecursionError):
@@ -111,8 +111,10 @@ def are_puzzles(data: bytes) -> bool:
 
 
 def _check_puzzle(puzzle: Puzzle, game: Game, puzzling: PuzzleSet, where: str) -> None:
-    """Raise TextError if a puzzle is of another game or of an unknown kind. `where` names it in
-    errors."""
+    """Raise TextError if a puzzle is of another game or of an unknown kind.
+
+    `where` names the puzzle in errors.
+    """
     if puzzle.game != game.name:
         raise TextError(f"{where}: expected a puzzle of {game.name}; found {quote(puzzle.game)}")
     if puzzle.kind not in puzzling.kinds:
@@ -121,7 +123,7 @@ def _check_puzzle(puzzle: Puzzle, game: Game, puzzling: PuzzleSet, where: str) -
 
 
 def find_puzzle(puzzles: list[Puzzle], puzzle_id: str) -> Puzzle:
-    """Return the puzzle with this id. Raises NotFound if there is none."""
+    """Return the puzzle with id `puzzle_id`. Raises NotFound if there is none."""
     for puzzle in puzzles:
         if puzzle.id == puzzle_id:
             return puzzle
@@ -163,8 +165,16 @@ class Proof:
         return not self.fault
 
 
-def prove(puzzle: Puzzle, max_nodes: int = MAX_PROOF_NODES) -> Proof:
-    """Check a puzzle: prove its answers from the position, and replay its game to the position."""
+def verify_puzzle(puzzle: Puzzle, max_nodes: int = MAX_PROOF_NODES) -> Proof:
+    """Verify that a puzzle's answers are right and its source game leads to its position.
+
+    Args:
+        puzzle: The puzzle.
+        max_nodes: Node limit of the proof.
+
+    Returns:
+        The proof, or the fault of the puzzle.
+    """
     begun = time.perf_counter()
     try:
         position = Position.from_text(get_game(puzzle.game), puzzle.position)
@@ -183,7 +193,7 @@ def prove(puzzle: Puzzle, max_nodes: int = MAX_PROOF_NODES) -> Proof:
 def _describe_fault(
     puzzle: Puzzle, posed: PosedPuzzle, answers: tuple[str, ...], source: Position
 ) -> str:
-    """Describe the first difference between a puzzle and its proof; empty if there is none."""
+    """Describe the first difference between a puzzle and its proof. Empty if there is none."""
     if sorted(answers) != sorted(puzzle.answers):
         return f"expected the answer {' '.join(answers)}; found {' '.join(puzzle.answers)}"
     if posed.kind != puzzle.kind:
@@ -213,13 +223,15 @@ LINE_NODES: Final = 300_000
 """Node limit for the proof of one ply."""
 
 
-def explain(
+def explain_move(
     view: Position, action: Action, stop: Event | None = None
 ) -> tuple[Position, list[str]]:
-    """Return a line that shows why a move is right or wrong, as ``(first position, moves)``.
+    """Return a line of moves that shows why a move is right or wrong.
 
-    The position is a complete one consistent with the view. The line ends with the game, or where
-    no move is proven.
+    The line ends with the game, or where no move is proven.
+
+    Returns:
+        A complete position consistent with `view`, and the moves from it.
     """
     puzzling = require_puzzles(view.game)
     if puzzling.explain is None:
@@ -250,7 +262,7 @@ def _extend_line(position: Position, action: Action, stop: Event | None) -> list
 
 
 def _find_proven_move(position: Position, stop: Event | None) -> Action | None:
-    """Return a move that is proven best from the mover's view; None if there is none."""
+    """Return a move that is proven best from the mover's view, or None."""
     knowledge = position.game.knowledge
     if position.is_over or knowledge is None or knowledge.prove is None:
         return None

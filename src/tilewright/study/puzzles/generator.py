@@ -77,10 +77,13 @@ MIN_RATING, MAX_RATING = -50.0, 150.0
 def measure_success_rates(
     view: Position, answers: Sequence[Action], seed: int
 ) -> dict[str, list[int]]:
-    """Let each level attempt a puzzle. Returns ``{bot: [successes, attempts]}``.
+    """Let bots attempt a puzzle several times.
 
-    Stops after the weakest level if the puzzle is too easy. In solo games, the solver replaces the
-    levels, with several beam widths.
+    The bots are levels or, in solo games, the solver with several beam widths. Stops after the
+    weakest bot if the puzzle is too easy.
+
+    Returns:
+        ``{bot: [successes, attempts]}``.
     """
     found: dict[str, list[int]] = {}
     for bot, times in (ATTEMPTS_BY_WIDTH if view.game.solver else ATTEMPTS_BY_BOT).items():
@@ -92,8 +95,10 @@ def measure_success_rates(
 
 
 def _choose_action(bot: str, view: Position, seed: int) -> Action:
-    """Let a bot attempt a puzzle and return its action: a level's first version, or a solver's beam
-    width."""
+    """Let a bot attempt a puzzle and return its action.
+
+    `bot` is a level, played in its first version, or a beam width of the solver.
+    """
     kind, _, number = bot.partition("-")
     if kind == "width":
         return require_solver(view.game).solve(view.state, effort=int(number)).actions[0]
@@ -101,13 +106,12 @@ def _choose_action(bot: str, view: Position, seed: int) -> Action:
 
 
 def is_too_easy(found: FindCounts) -> bool:
-    """Return True if the weakest level solves the puzzle in at least `TRIVIAL_SHARE` of its
-    attempts."""
+    """Return True if the weakest bot succeeds in at least `TRIVIAL_SHARE` of its attempts."""
     hits, times = next(iter(found.values()))
     return hits >= TRIVIAL_SHARE * times
 
 
-def grade(found: FindCounts) -> float:
+def grade_puzzle(found: FindCounts) -> float:
     """Estimate a puzzle's rating from the successes of each bot, to one decimal place."""
     tries = [(BOT_RATINGS["random"], 0.0, 0.5), (BOT_RATINGS["level-8"], 0.5, 0.5)]
     tries += [(BOT_RATINGS[bot], hits, times) for bot, (hits, times) in found.items()]
@@ -247,7 +251,7 @@ def _play_solo_game(position: Position, index: int) -> Iterator[Position]:
 def _make_puzzle(
     position: Position, posed: PosedPuzzle, puzzling: PuzzleSet, bots: list[str]
 ) -> Puzzle | None:
-    """Create a puzzle with its rating; None if it is too easy."""
+    """Create a puzzle and rate it. Returns None if it is too easy."""
     view = position.view(position.mover)
     puzzle_id = _compute_puzzle_id(puzzling, view)
     found = measure_success_rates(view, posed.answers, int(puzzle_id, 16))
@@ -259,7 +263,7 @@ def _make_puzzle(
         id=puzzle_id,
         game=position.game.name,
         kind=posed.kind,
-        rating=grade(found),
+        rating=grade_puzzle(found),
         position=view.text,
         answers=[position.format_move(action) for action in posed.answers],
         found=found,
@@ -269,7 +273,7 @@ def _make_puzzle(
 
 
 def _compute_puzzle_id(puzzling: PuzzleSet, view: Position) -> str:
-    """Compute a puzzle's id from the mover's view; equivalent puzzles have equal ids."""
+    """Compute a puzzle's id from the mover's view. Equivalent puzzles have equal ids."""
     key = repr(puzzling.find_key(view.state)).encode()
     return hashlib.blake2b(key, digest_size=4).hexdigest()
 
@@ -278,7 +282,7 @@ def _compute_puzzle_id(puzzling: PuzzleSet, view: Position) -> str:
 
 
 def _open_checkpoint(out: Path, settings: Settings) -> Checkpoint[MinedGame]:
-    """Open the checkpoint next to ``out``, with the results of an interrupted run, if any."""
+    """Open the checkpoint beside `out`. It has the results of an interrupted run, if any."""
     header = {"puzzles": VERSION, "nodes": MAX_PROOF_NODES, **settings.as_json(), "games": None}
     part = out.with_name(out.name + ".part")
     check_overwrite(part, lambda data: data.startswith(b'{"puzzles"'), "of this command")

@@ -61,14 +61,14 @@ def divide_iterations(iterations: int, divisor: int) -> int:
 
 
 def mix_seed(seed: int, *numbers: int) -> int:
-    """Derive a seed from another and from numbers that tell its uses apart."""
+    """Derive a seed from `seed` and `numbers`. Different numbers give independent seeds."""
     for number in numbers:
         seed = int(mix(to_word((seed + STEP * (number + 1)) % 2**64)))
     return seed
 
 
 def reward_outcome(game: Game, outcome: Outcome) -> Expectations:
-    """Return each seat's reward for a finished game, on the scale of the search's expectations."""
+    """Return each seat's reward for a finished game, on the scale of expectations."""
     settings = make_settings(game, {})[0]
     players = len(outcome.scores)
     scores = [float(settings["score_sign"]) * score for score in outcome.scores]
@@ -93,7 +93,10 @@ def has_secrets(position: Position) -> bool:
 
 
 def sample_successor(position: Position, action: Action, seed: int) -> Position:
-    """Return the position after an action, with chance and hidden information drawn by `seed`."""
+    """Return the position after an action.
+
+    Hidden information and chance are drawn again from `seed`.
+    """
     after = Position(position.game, np.array([position.state]))
     after.rules.determinize(after.state, to_word(seed))
     after.rules.apply(after.state, action)
@@ -101,7 +104,10 @@ def sample_successor(position: Position, action: Action, seed: int) -> Position:
 
 
 def depends_on_chance(position: Position, action: Action, seed: int = 0) -> bool:
-    """Return True if what is public after an action depends on chance, judged by six samples."""
+    """Return True if the public view after an action depends on chance.
+
+    The test compares six samples, so a rare difference may go unnoticed.
+    """
     seen = [
         sample_successor(position, action, mix_seed(seed, number)).view() for number in range(6)
     ]
@@ -119,7 +125,7 @@ class Evaluator:
     def search(
         self, view: Position, iterations: int, seed: int, action: Action | None = None
     ) -> SearchSummary:
-        """Search a position or, if `action` is given, only the lines that begin with it.
+        """Search a position. If `action` is given, search only lines that begin with it.
 
         Hidden information is unknown in a seat's view, and known in a complete position.
         """
@@ -137,7 +143,7 @@ class Evaluator:
 
 
 def _restrict_root(tree: Tree, action: Action, seed: int) -> None:
-    """Give a tree's root a single edge, so that every iteration begins with that action.
+    """Restrict a tree's root to one edge, so that every iteration begins with `action`.
 
     The root is marked as fully expanded, so that no other action is added.
     """

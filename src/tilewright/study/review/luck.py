@@ -96,15 +96,20 @@ def quantize(value: float) -> float:
 
 
 def fit_path(steps: list[Step], result: Expectations) -> list[list[float]]:
-    """Fit the expectations at all points of a game: before, between and after the steps. Returns
-    ``path[point][seat]``."""
+    """Fit the expectations at all points of a game: before, between and after the steps.
+
+    Returns:
+        ``path[point][seat]``.
+    """
     seats = [_fit_seat_path(steps, seat, float(worth)) for seat, worth in enumerate(result)]
     return [list(outlook) for outlook in zip(*seats, strict=True)]
 
 
 def _fit_seat_path(steps: list[Step], seat: Seat, result: float) -> list[float]:
-    """Fit one seat's expectation at each point by weighted least squares; the last is the
-    result."""
+    """Fit one seat's expectation at each point by weighted least squares.
+
+    The expectation at the last point is `result`.
+    """
     count = len(steps) + 1
     rows: list[tuple[list[tuple[int, float]], float, float]] = [([(count - 1, 1.0)], result, EXACT)]
     for number, step in enumerate(steps):
@@ -133,7 +138,7 @@ def _expectation_error(expectation: float) -> float:
 
 
 def break_down_results(steps: list[Step], path: list[list[float]]) -> list[SeatBreakdown]:
-    """Break down each seat's result into luck, own decisions and those of others."""
+    """Break down each seat's result into luck, own decisions and others' decisions."""
     return [_break_down_result(steps, path, seat) for seat in range(len(path[0]))]
 
 
@@ -192,15 +197,17 @@ class _QuickSearch:
         self._effort = divide_iterations(iterations, EFFORT_DIVISOR)
 
     def outlook(self, position: Position, seed: int) -> Expectations:
-        """Search a position; return the expectation of each seat."""
+        """Search a position and return the expectation of each seat."""
         return self._evaluator.search(position, self._effort, seed).outlook
 
 
 def _compare_outcomes(
     ply: int, event: str, actual: list[Expectations], others: list[Expectations]
 ) -> MeasuredLuck:
-    """Return the luck of an event: the mean of its actual outcome's searches minus that of other
-    outcomes."""
+    """Return the luck of an event.
+
+    It is the mean expectation over `actual` searches, minus that over `others`.
+    """
     mean = np.mean(others, axis=0)
     spread = np.sqrt(_variance_of_mean(actual) + _variance_of_mean(others))
     luck = np.mean(actual, axis=0) - mean
@@ -220,7 +227,10 @@ def _variance_of_mean(outlooks: list[Expectations]) -> Expectations:
 def measure_chance_event(
     evaluator: Evaluator, position: Position, action: Action, iterations: int, seed: int
 ) -> MeasuredLuck | None:
-    """Measure the luck of the chance event after an action; None if there was none."""
+    """Measure the luck of the chance event after an action.
+
+    Returns None if there was none, or if the game is over after the action.
+    """
     seed = mix_seed(seed, position.ply, 1)
     actual = position.copy()
     actual.play(action)
@@ -250,8 +260,10 @@ def measure_chance_event(
 def measure_deal_luck(
     evaluator: Evaluator, deal: Position, iterations: int, seed: int
 ) -> list[MeasuredLuck]:
-    """Measure the luck of the deal: who moves first, what is public and what is secret, where
-    random."""
+    """Measure the luck of each random part of a deal.
+
+    The parts are the first player, the public deal and the secret deal.
+    """
     return _Deal(evaluator, deal, iterations, mix_seed(seed, 7)).measure_all()
 
 
@@ -307,7 +319,10 @@ class _Deal:
         return self._deal.view().determinize(mix_seed(self._seed, 9, number))
 
     def _measure_first_seat(self, alike: list[Expectations]) -> MeasuredLuck:
-        """Measure the luck of moving first, given searches of deals with the same first player."""
+        """Measure the luck of moving first.
+
+        `alike` has the searches of deals with the same first player.
+        """
         mean = np.mean(alike, axis=0)
         even = np.full_like(mean, mean.mean())
         spread = np.sqrt(_variance_of_mean(alike))

@@ -87,8 +87,10 @@ class PairedSearches:
         return mean_expectations(self.played)
 
     def loss(self, seat: Seat) -> float:
-        """Return a seat's estimated loss: its expectation after the best move minus that after the
-        played move."""
+        """Return a seat's estimated loss.
+
+        It is the expectation after the best move, minus that after the played move.
+        """
         return float(self.mean_best[seat] - self.mean_played[seat])
 
     def error(self, seat: Seat) -> float:
@@ -153,8 +155,7 @@ class MeasuredDecision:
 
 
 def classify(loss: float, error: float) -> Class:
-    """Return the worst class that a loss reaches for certain, that is, after its error is
-    subtracted."""
+    """Return the class of a loss after its error is subtracted."""
     return CLASSES[sum(loss - error >= least for least in THRESHOLDS)]
 
 
@@ -187,7 +188,9 @@ class _Decision:
         best = (
             proven[0]
             if proven
-            else self._find_best_by_halving({*found.top, *self._overlooked_moves(), self._played})
+            else self._find_best_by_halving(
+                {*found.top, *self._find_overlooked_moves(), self._played}
+            )
         )
         if best == self._played:
             return self._build_lossless_result(found)
@@ -200,8 +203,8 @@ class _Decision:
             return self._build_lossless_result(pairs.played[0], pairs)
         return self._build_result(best, pairs)
 
-    def _overlooked_moves(self) -> tuple[Action, ...]:
-        """Return the top moves of a second search, since a single one may overlook some."""
+    def _find_overlooked_moves(self) -> tuple[Action, ...]:
+        """Return the top moves of a second search. A single search may overlook some."""
         return self._evaluator.search(self._view, self._iterations, mix_seed(self._seed, 98)).top
 
     def _find_best_by_halving(self, contenders: set[Action]) -> Action:
@@ -233,10 +236,12 @@ class _Decision:
         return all(abs(loss - least) > CLEAR_ERRORS * error for least in THRESHOLDS)
 
     def _verify_loss(self, best: Action, pairs: PairedSearches) -> PairedSearches:
-        """Repeat the searches of a bad move with more iterations, because short ones may share a
-        blind spot.
+        """Repeat the searches of a bad move with more iterations.
 
-        Returns the long searches if their loss is smaller by more than the errors.
+        Short searches may share a blind spot.
+
+        Returns:
+            The long searches if their loss is smaller by more than the errors, else `pairs`.
         """
         if self._classify(pairs) in ("best", "good"):
             return pairs
@@ -260,7 +265,7 @@ class _Decision:
         return divide_iterations(self._iterations, PAIRS_PER_SEARCH)
 
     def _find_proven_moves(self) -> tuple[Action, ...]:
-        """Return the moves that are proven best; empty if there is no proof."""
+        """Return the moves that are proven best. Empty if there is no proof."""
         prove = require_knowledge(self._position.game).prove
         if prove is None:
             return ()
@@ -269,7 +274,7 @@ class _Decision:
     def _build_lossless_result(
         self, look: SearchSummary, pairs: PairedSearches | None = None
     ) -> MeasuredDecision:
-        """Build the result of a decision for which no better move was found."""
+        """Build the result of a decision that lost nothing."""
         error = 0.0 if pairs is None else pairs.error(self._seat)
         truth = look.outlook
         if has_secrets(self._position):
@@ -312,7 +317,10 @@ class _Decision:
         )
 
     def _get_expected_line(self, action: Action, pairs: PairedSearches) -> list[Action]:
-        """Return an action and, if the decision needs a reason, the expected replies."""
+        """Return a line that starts with `action`.
+
+        It includes the expected replies only if the decision needs a reason.
+        """
         if self._classify(pairs) in ("best", "good"):
             return [action]
         look = self._evaluator.search(self._view, self._iterations, self._seed, action)
@@ -334,10 +342,9 @@ MAX_REASONS: Final = 3
 
 
 def explain_loss(position: Position, decision: MeasuredDecision) -> tuple[dict[str, Any], ...]:
-    """Return the reasons why the played move was worse than the best, most important first; good
-    moves have none.
+    """Return the reasons why the played move was worse than the best, most important first.
 
-    Good moves have none.
+    Good moves have no reasons.
     """
     if decision.kind in UNEXPLAINED_CLASSES:
         return ()

@@ -44,9 +44,9 @@ __all__ = [
     "Progress",
     "Stopped",
     "StoredFinding",
-    "check_reviewable",
     "list_caveats",
     "open_findings",
+    "require_reviewable",
     "review",
 ]
 
@@ -100,7 +100,7 @@ def review(
     """
     if iterations < 1:
         raise InvalidOption(f"iterations: expected a number above 0; found {iterations}")
-    outcome = check_reviewable(record)
+    outcome = require_reviewable(record)
     moves = _list_moves(record.position)
     jobs = _list_jobs(record, moves, iterations, seed)
     findings = _run_jobs(jobs, dict(known or {}), threads, on_progress, on_finding, stop or Flag())
@@ -117,7 +117,7 @@ class StoredFinding(msgspec.Struct, frozen=True):
 def open_findings(
     path: Path, record: Record, iterations: int, seed: int
 ) -> Checkpoint[StoredFinding]:
-    """Open a review's checkpoint. One of another review is overwritten."""
+    """Open a review's checkpoint. A checkpoint of another review is overwritten."""
     header = {
         "review": CHECKPOINT_VERSION,
         "game": record.position.game.name,
@@ -148,7 +148,7 @@ Job = Callable[[], Finding]
 def _list_jobs(
     record: Record, moves: list[_PlayedMove], iterations: int, seed: int
 ) -> dict[str, Job]:
-    """Return all measurements to make, as functions by name, the longest first."""
+    """Return the measurements of a review as functions by name, the longest first."""
     evaluator = Evaluator(record.position.game)
     jobs: dict[str, Job] = {}
     if record.position.seed is not None:
@@ -183,15 +183,15 @@ def _run_jobs(
     """Run the jobs that have no finding yet. Returns the findings of all jobs by name."""
     missing = [name for name in jobs if name not in found]
 
-    def work(name: str) -> Finding:
-        """Run one job. Raises Stopped once a stop is requested."""
+    def run_job(name: str) -> Finding:
+        """Run the job `name`. Raises Stopped once a stop is requested."""
         if stop.is_set():
             raise Stopped
         return jobs[name]()
 
     with ThreadPoolExecutor(threads) as pool:
         try:
-            for name, finding in zip(missing, pool.map(work, missing), strict=True):
+            for name, finding in zip(missing, pool.map(run_job, missing), strict=True):
                 found[name] = finding
                 if on_finding is not None:
                     on_finding(name, finding)
@@ -214,7 +214,7 @@ def _build_review(
     iterations: int,
     seed: int,
 ) -> Review:
-    """Divide the result among the measured steps, and build the review."""
+    """Attribute the result to the measured steps and build the review."""
     game = record.position.game
     measurements = _load_measurements(moves, findings)
     steps = [_to_step(one) for one in measurements]
@@ -273,7 +273,10 @@ def _to_step(measurement: MeasuredLuck | MeasuredDecision) -> Step:
 
 
 def _make_forfeit_step(record: Record, moves: list[_PlayedMove], result: Any) -> Step:
-    """Create the step of a forfeit, which counts as a decision of the last seat that forfeited."""
+    """Create the step of a record's forfeits.
+
+    It counts as a decision of the last seat that forfeited.
+    """
     seat = record.forfeits[-1][0]
     return Step([0.0] * len(result), [1.0] * len(result), seat)
 
@@ -312,7 +315,7 @@ def _format_line(position: Position, actions: list[Action]) -> list[str]:
 # --- Preconditions and caveats --------------------------------------------------------------------
 
 
-def check_reviewable(record: Record) -> Outcome:
+def require_reviewable(record: Record) -> Outcome:
     """Return a game's outcome. Raises InvalidOption if the game cannot be reviewed."""
     position = record.position
     if position.game.is_for_one:

@@ -16,7 +16,7 @@ from tilewright.match import game_commands
 from tilewright.position import Position
 from tilewright.records.commit_reveal import Shuffle
 from tilewright.records.record import read_record
-from tilewright.records.verify import check_record, describe_shuffle
+from tilewright.records.verify import describe_shuffle, verify_record
 from tilewright.registry import get_game
 from tilewright.server.http.dependencies import CallerDep, ClientKey, ServicesDep
 from tilewright.server.http.game_source import GameSource, PlayerDep, record_game, table_game
@@ -166,7 +166,7 @@ def _verify_claim(request: VerifyRequest) -> list[str]:
         TilewrightError: It does not match its commitment, or is invalid.
     """
     if request.record is not None:
-        return check_record(read_record(request.record), request.commitment)
+        return verify_record(read_record(request.record), request.commitment)
     # VerifyRequest ensures this.
     assert request.shuffle is not None and request.commitment is not None
     return _verify_shuffle(request.shuffle, request.commitment)

@@ -153,7 +153,7 @@ async def create_seat_key(seat: PathSeat, player: PlayerDep) -> str:
     no keys.
     """
     now, match = player.tables.time.now(), player.table.match
-    giver = game_commands.check_may_transfer(match, player.id, seat, now)
+    giver = game_commands.find_giver(match, player.id, seat, now)
     return encode(sign_seat_key(player.table.id, match, seat, giver, now))
 
 
