@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Fixtures and options of all tests."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def is_long(pytestconfig: pytest.Config) -> bool:
-    """Whether the promises are tried at their full size: hours rather than seconds."""
+    """True if the promises are tried at their full size: hours rather than seconds."""
     return bool(pytestconfig.getoption("--long"))
 
 

@@ -1,4 +1,4 @@
-"""What the command line says about itself."""
+"""Help texts of the command line."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def serve(route: Route) -> None:
 
 @pytest.fixture
 def ask(request: pytest.FixtureRequest, is_long: bool) -> Ask:
-    """The same by V8 alone, which starts at once; with --long in the browser itself."""
+    """Run jobs in V8 alone, which starts at once; with --long in the browser itself."""
     return request.getfixturevalue("in_chromium") if is_long else ask_node
 
 
@@ -176,7 +176,7 @@ def test_interpreted_search_grows_the_same_tree() -> None:
 
 
 def test_wasm_in_chromium_gives_the_same_bytes(in_chromium: Ask) -> None:
-    """The same in a browser: types are stripped, for no bundler has run."""
+    """Types are stripped in a browser, for no bundler has run."""
     jobs = [game_job(TOY, 2, seed) for seed in range(20)]
     assert in_chromium(module_of(TOY), jobs) == [trace_game(TOY, job) for job in jobs]
 

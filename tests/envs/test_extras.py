@@ -1,4 +1,4 @@
-"""What is not installed is named, together with what to install."""
+"""A missing extra is named, together with the command that installs it."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def test_observation_features_do_not_overlap(game: Game) -> None:
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
 def test_observation_has_no_bits_outside_its_features(game: Game) -> None:
-    """What unpacking does not read would be lost, or a leak."""
+    """A word that unpacking does not read would be lost, or a leak."""
     assert game.observation is not None
     places = np.concatenate([feature.places.ravel() for feature in game.observation.features])
     for players in game.players:

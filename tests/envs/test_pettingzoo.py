@@ -69,7 +69,7 @@ def test_table_env_passes_the_render_test(name: str) -> None:
 
 @pytest.mark.parametrize("name, players", SEATINGS)
 def test_table_env_plays_the_game_of_the_rules(name: str, players: int) -> None:
-    """The same deal as ``tilewright.new``, the mask its legal actions, the rewards its places."""
+    """A game has the deal of ``tilewright.new``, its legal actions as masks, places as rewards."""
     env = tz.env(name, players=players)
     env.reset(seed=5)
     position = tw.new(name, players=players, seed=5)

@@ -24,7 +24,7 @@ def new_table(name: str = "my-shelfie", players: int | None = None, seed: int = 
 
 @pytest.mark.parametrize("configuration", configurations(), ids=configuration_id)
 def test_single_game_plays_the_game_of_the_rules(configuration: Configuration) -> None:
-    """The same deal, the same moves, the same bytes, and at the end what the places are worth."""
+    """Equal deals and moves give equal bytes, and at the end the rewards of the places."""
     name, players, options = configuration
     table = SingleGame(get_game(name), players, options)
     table.deal(3)

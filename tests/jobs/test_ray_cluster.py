@@ -89,7 +89,7 @@ def test_ray_refuses_a_cluster_with_another_version(
 
 @pytest.fixture
 def frail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """What prepares a worker to have a frail bot; here the same bot is in good health."""
+    """A function that gives a worker a frail bot; here the same bot is in good health."""
     for name, maker in {**TEST_BOTS, FRAIL: TEST_BOTS["perfect"]}.items():
         monkeypatch.setitem(BOTS, name, maker)
     return partial(register_frail, str(tmp_path))

@@ -1,4 +1,4 @@
-"""How a match begins but with a deal of its own: in the middle of another, or with a day's deal."""
+"""Matches without a deal of their own: from the middle of another game, or with a day's deal."""
 
 from __future__ import annotations
 

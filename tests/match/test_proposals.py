@@ -1,4 +1,4 @@
-"""What the others must agree to: taking back, pausing."""
+"""Proposals that the other players must accept: undo, pause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot work: a sentence that says what happened, one button that helps, and it does help."""
+"""Bad input on the page: a sentence says what happened, and one button helps."""
 
 from __future__ import annotations
 

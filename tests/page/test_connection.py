@@ -19,7 +19,7 @@ from server_process import ServerProcess, server_process
 
 LOST = "Connection lost. Your game is saved; reconnecting…"
 WITHIN_MS = 4600
-"""How long a line may be silent, and a while for what comes then."""
+"""Time that a line may be silent, and a while for what comes then."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""What was visited once: it opens without a network, and a newer version is announced."""
+"""A page that was visited once opens without a network, and a newer version is announced."""
 
 from __future__ import annotations
 

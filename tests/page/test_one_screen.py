@@ -32,7 +32,7 @@ CASES = [
     for plies in (on_page(game).middle, *on_page(game).phases.values())
 ]
 FIXED = ".seats button", ".bar .primary", "[role=toolbar][aria-label=Tools] button"
-"""What is pressed around every board."""
+"""Controls around every board."""
 
 
 @pytest.mark.parametrize("game, players, plies", CASES)

@@ -1,4 +1,4 @@
-"""What others may not see is not in their browsers: neither drawn, nor heard, nor fetched."""
+"""Hidden information is in no browser that may not show it: neither drawn, received nor fetched."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ ON_A_PHONE = (
 
 
 class Dress(NamedTuple):
-    """How a state is looked at."""
+    """Themes and languages in which a state is looked at."""
 
     themes: Sequence[str]
     languages: Sequence[str]

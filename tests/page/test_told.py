@@ -1,4 +1,4 @@
-"""What others did is told: in a line that lasts, on the board, and in a log of the whole game."""
+"""Moves of others are shown: in a line that lasts, on the board, and in a log of the whole game."""
 
 from __future__ import annotations
 

@@ -173,6 +173,20 @@ def question_openings(path: Path, source: str) -> list[str]:
     ]
 
 
+VALUE_QUESTION = re.compile(r"(?:what|whether|how|the same)\b", re.IGNORECASE)
+"""Openings of a docstring that describe a value or a module by a question."""
+
+
+def docstring_questions(path: Path, source: str) -> list[str]:
+    """Return docstrings of modules, classes and values that begin like a question."""
+    return [
+        f"{node.lineno} {value}"
+        for node in nodes_of(source)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if isinstance(value := node.value.value, str) and VALUE_QUESTION.match(value)
+    ]
+
+
 def readable(paths: Iterator[Path]) -> Iterator[Path]:
     yield from (
         path
@@ -187,6 +201,22 @@ def test_sentences_name_their_actor() -> None:
 
 def test_comments_of_the_page_state_values() -> None:
     assert offenders(readable(plain_files()), question_openings) == {}
+
+
+def test_docstrings_state_values() -> None:
+    assert offenders(python_files(), docstring_questions) == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""What all tests share."""',
+        'A = 1\n"""How long it lasts."""',
+        'class A:\n    """The same."""',
+    ],
+)
+def test_a_question_in_a_docstring_is_found(source: str) -> None:
+    assert len(docstring_questions(Path("one.py"), source)) == 1
 
 
 # --- One name, one class ------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a package index shows: the README with whole links, addresses, classifiers."""
+"""Metadata for a package index: the README with whole links, addresses, classifiers."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def test_notebooks_run(path: Path) -> None:
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebooks_are_stored_without_output(path: Path) -> None:
-    """What a cell shows is made when it runs: a stored picture would grow old."""
+    """Outputs are made when a cell runs: a stored picture would grow old."""
     notebook = read(path)
     nbformat.validate(notebook)
     assert not any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells)

@@ -20,7 +20,7 @@ PACKAGE, WEB, TESTS = ROOT / "src" / "tilewright", ROOT / "web", ROOT / "tests"
 FACES = [face.parent for face in WEB.glob("src/games/*/game-ui.ts")]
 SHOWN = {".css", ".ftl", ".html", ".js", ".json", ".svelte", ".ts", ".svg"}
 EXAMPLE_LINES = re.compile(r"^ *(?:\$ |tilewright |>>> |game: ).*$", re.MULTILINE)
-"""What a text may show of a game: a command to type, a line of a record."""
+"""Parts of a game that a text may show: a command to type, a line of a record."""
 
 
 OURS = [entry.name for entry in find_games() if entry.value.startswith("tilewright.")]

@@ -44,7 +44,7 @@ def test_svg_pictures_are_complete(name: str, players: int) -> None:
 
 @EVERY_SEATING
 def test_svg_of_a_view_shows_nothing_hidden(name: str, players: int) -> None:
-    """What a seat may not know is dealt again: its picture stays the same, byte for byte."""
+    """Hidden information is dealt again: the seat's picture stays the same, byte for byte."""
     *_, position = walk(name, players, {}, seed=3, plies=9)
     for viewer in (*range(position.players), None):
         view = position.view(viewer)

@@ -179,7 +179,7 @@ def test_texts_contain_no_rule_ids(language: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", *TRANSLATIONS])
 def test_texts_do_not_append_english_messages(language: str) -> None:
-    """What the server said stands beside a sentence of the page, not in it."""
+    """Words of the server stand beside a sentence of the page, not in it."""
     assert [
         name for name in all_words(language) if "message" in look_into(language, name).variables
     ] == []

@@ -138,7 +138,7 @@ def area_cost(area: Area) -> int:
 
 
 class _Table:
-    """What the game for several and the solo game share: wheel, crescent and supply."""
+    """Parts shared by the game for several and the solo game: wheel, crescent and supply."""
 
     def __init__(self, wheel: Wheel, crescent: Slot, supply: Sequence[TileId]) -> None:
         dealt = [tile_id for tile_id in wheel if tile_id is not None] + list(supply)

@@ -130,7 +130,7 @@ class Polyssimo:
 
     @property
     def is_drafting(self) -> bool:
-        """Whether pieces are left in the middle (PC-2)."""
+        """Return True if pieces are left in the middle (PC-2)."""
         return bool(self.middle)
 
     @property

@@ -349,7 +349,7 @@ def test_openapi_document_is_encoded_once(
 
 
 def test_routes_do_not_run_in_threads() -> None:
-    """What a route depends on went through a thread each, up to six for a request: a flood of
+    """Each dependency of a route went through a thread, up to six for a request: a flood of
     requests was a flood of threads that wanted the interpreter, and moves waited for them."""
     calls = {call for router in ROUTERS for route in router.routes for call in calls_of(route)}
     assert len(calls) > 100, "routes and what they depend on"

@@ -373,7 +373,7 @@ def test_review_command_reports_errors_in_one_line(
 
 @pytest.mark.parametrize("name", ["my-shelfie", "nova-luna", "polyssimo"])
 def test_review_reasons_are_true_of_the_position(name: str) -> None:
-    """What a claim says is looked up in what the two moves do; other claims are counted again in
+    """Claims are looked up in the effects of the two moves; other claims are counted again in
     the tests of each game."""
     told = set()
     for one in reasons(name, 2):

@@ -1,4 +1,4 @@
-"""How much a move lost: pairs of searches, contenders, proofs, and when it is worth a reason."""
+"""Losses of moves: pairs of searches, contenders, proofs, and the loss that is worth a reason."""
 
 from __future__ import annotations
 

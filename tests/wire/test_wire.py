@@ -1,4 +1,4 @@
-"""What goes over the network is defined once, and needs no web framework."""
+"""Messages are defined once, without a web framework."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def play(
 
 @dataclass(frozen=True)
 class _Start:
-    """How a session starts: its position, the occupants of the seats, and the save file."""
+    """Start of a session: position, occupants of the seats, and save file."""
 
     position: Position
     names: Sequence[str]

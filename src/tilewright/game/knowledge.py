@@ -1,4 +1,4 @@
-"""What a search knows about a game: kernels for ratings and estimates, levels, proofs."""
+"""Search knowledge of a game: kernels for ratings and estimates, levels, proofs."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Prove(Protocol):
 
 
 class Knowledge(NamedTuple):
-    """What a search needs of a game besides its rules: kernels, levels, settings."""
+    """Knowledge that a search needs besides the rules: kernels, levels, settings."""
 
     rate_actions: RateActionsKernel
     estimate: EstimateKernel

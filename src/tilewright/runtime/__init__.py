@@ -1,1 +1,1 @@
-"""How games run: kernels compiled on demand or ahead of time, and modules for browsers."""
+"""Running games: kernels compiled on demand or ahead of time, and modules for browsers."""

@@ -122,7 +122,7 @@ class VerifyRequest(ClientStruct, frozen=True):
 
 
 class VerifyResponse(Struct, frozen=True):
-    """Whether the verification succeeded, and what was and was not checked, in English."""
+    """Result of a verification, with lines in English on what was and was not checked."""
 
     holds: bool
     lines: list[str]

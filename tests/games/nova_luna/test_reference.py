@@ -152,7 +152,7 @@ def _play_greedily(seed: int) -> Any:
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_rules_interpreted_equal_compiled(players: int) -> None:
-    """The same bytes after every ply, and no warning on the way."""
+    """Bytes are equal after every ply, without a warning."""
     plain, rules = game_of(players).rules, fast_rules(players)
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -22,7 +22,7 @@ from word import word
 from .play import COMPILED, drafted, legal, new_state, standing
 
 Result = tuple[bool, int]
-"""Whether a seat wins, and its margin; more of both is better."""
+"""Win of a seat, and its margin; more of both is better."""
 
 
 def played_to(left: int, seed: int) -> State:

@@ -49,7 +49,7 @@ def test_rules_equal_the_reference_at_every_ply(
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_rules_equal_the_slow_reference(players: int) -> None:
-    """The same without anything kept: every move goes through the reference's own ``play``."""
+    """Every move goes through the reference's own ``play``, without anything kept."""
     game = pc.Polyssimo(players)
     for action, state in walk(new_state(players, players), players):
         if action < NUM_PIECES:

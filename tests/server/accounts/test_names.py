@@ -1,4 +1,4 @@
-"""What people may call themselves, and what keeps the others from being fooled by it."""
+"""Names of people: the allowed characters, and names that imitate others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an operator asks of a server while it runs: commands write, the server looks."""
+"""Requests of an operator to a running server: commands write them, the server reads them."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ MODULE = b"\0asm" + b"kernels" * 200
 
 @pytest.fixture
 def carried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """What a release would carry, on a machine that has built nothing."""
+    """The modules of a release, on a machine that has built nothing."""
     folder = tmp_path / "wasm"
     folder.mkdir()
     (folder / f"{READY}.wasm").write_bytes(MODULE)

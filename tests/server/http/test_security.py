@@ -369,7 +369,7 @@ def test_error_responses_do_not_repeat_the_request(server: Server) -> None:
 
 
 def test_api_docs_load_no_foreign_scripts(server: Server) -> None:
-    """What FastAPI shows there by itself comes from elsewhere; these are addresses of our page."""
+    """FastAPI's own pages load files from elsewhere; these are addresses of our page."""
     for path in ("/docs", "/redoc"):
         page = server.run(server.browser().client.get(path)).text
         assert "Tilewright" in page and "http" not in page and "openapi" not in page

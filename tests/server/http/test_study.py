@@ -95,7 +95,7 @@ def test_study_with_invalid_input_is_refused(
 
 
 def test_study_of_a_view_is_refused(server: Server, position: tw.Position) -> None:
-    """What others may not know is not filled in for them."""
+    """Hidden information is not filled in for others."""
     refused = server.program().post("/study", json={"position": position.view(0).text})
     assert code_of(refused) == (403, "hidden")
 

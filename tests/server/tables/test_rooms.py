@@ -1,4 +1,4 @@
-"""How wins are counted over the tables of a room, and when the next one may be opened."""
+"""Wins over the tables of a room, and the moment when the next one may be opened."""
 
 from __future__ import annotations
 

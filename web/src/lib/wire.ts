@@ -1204,7 +1204,7 @@ export interface VerifyRequest {
   commitment?: string | null;
 }
 
-/** Whether the verification succeeded, and what was and was not checked, in English. */
+/** Result of a verification, with lines in English on what was and was not checked. */
 export interface VerifyResponse {
   holds: boolean;
   lines: string[];

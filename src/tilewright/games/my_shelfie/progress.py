@@ -20,7 +20,7 @@ from tilewright.games.my_shelfie.tables import NUM_TYPES, SHELF_COLUMNS, SHELF_R
 from tilewright.kernel import called, frozen, keep_lowest, kernel, popcount, u64
 
 Progress = tuple[int, Word]
-"""How much of a goal is done, out of GOAL_OF, and the tiles that count."""
+"""Progress towards a goal, out of GOAL_OF, and the tiles that count."""
 
 # int8[12]: the amount that each goal requires, MS-15a to MS-15l.
 GOAL_OF = frozen(

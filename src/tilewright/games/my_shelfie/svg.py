@@ -33,7 +33,7 @@ PENS: dict[str, dict[str, object]] = {
     "sky": {"fill": "#c3d2ee", "stroke_width": 2.6},
     "sun": {"fill": "#ffd978", "stroke_width": 2},
 }
-"""How a part of a glyph is drawn; ``dark`` is filled with the dark shade."""
+"""Style of a part of a glyph; ``dark`` is filled with the dark shade."""
 WOOD, BACK = ART["colours"]["wood"], ART["colours"]["wood-deep"]
 PLACE = "#5d3b26"
 

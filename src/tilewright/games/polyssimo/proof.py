@@ -52,7 +52,7 @@ MOST_PIECES: Final = 14  # in both hands together, for a proof in about a second
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was proven about a position, from the mover's point of view."""
+    """Proven facts about a position, from the mover's point of view."""
 
     is_win: bool | None
     """True if the mover wins with best play, False if it loses, None if neither is proven."""

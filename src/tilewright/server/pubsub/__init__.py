@@ -37,7 +37,7 @@ class Bus(Protocol):
     gap_listeners: list[Callable[[], None]]
     """Callbacks for when messages may have been missed."""
     num_received: int
-    """How many messages were received from other processes."""
+    """Number of messages received from other processes."""
 
     @property
     def has_peers(self) -> bool:

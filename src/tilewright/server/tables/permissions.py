@@ -109,7 +109,7 @@ def unrated_reason(callers: set[Caller], person_ids: set[str]) -> Unrated | None
 # by which they took the seat: a new owner invalidates it.
 
 KEY_LIFETIME_MS: Final = 5 * 60_000
-"""How long a key is valid."""
+"""Lifetime of a key."""
 
 
 def sign_seat_key(table_id: str, match: Match, seat: Seat, giver: Giver, now: int) -> SeatKey:

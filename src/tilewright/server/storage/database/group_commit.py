@@ -35,7 +35,7 @@ GATHER_SECONDS: Final = 0.010
 COMMITS_THAT_GATHER: Final = 8
 """Commits stop waiting after this many single-item commits in a row."""
 RETRY_FOR_SECONDS: Final = 5.0
-"""How long work is retried if it was rolled back through no fault of its own."""
+"""Time for which work is retried if it was rolled back through no fault of its own."""
 MIN_TRIES: Final = 2
 """At least one retry, since detecting a hung connection takes longer than `RETRY_FOR_SECONDS`."""
 RETRY_DELAY_SECONDS: Final = 0.02
@@ -100,7 +100,7 @@ class GroupCommit:
         self._is_closed = False
         self._take_lock = threading.Lock()
         self._gathering_commits = 0
-        """How many of the next commits wait for more work."""
+        """Number of the next commits that wait for more work."""
         self._threads = [
             threading.Thread(target=self._run_thread, name=f"{name}-{number}", daemon=True)
             for number in range(num_threads)

@@ -192,10 +192,10 @@ def _roll_back(connection: PostgresConnection) -> None:
 
 
 ACQUIRE_TIMEOUT_SECONDS: Final = 45.0
-"""How long to wait for another server to exit. PostgreSQL detects a lost machine after 30 s."""
+"""Time to wait for another server to exit. PostgreSQL detects a lost machine after 30 s."""
 RETRY_DELAY_SECONDS: Final = 0.1
 LOST_TIMEOUT_SECONDS: Final = 5.0
-"""How long a write waits for a lost lock to be reacquired."""
+"""Time that a write waits for a lost lock to be reacquired."""
 LOCK_KEY: Final = 7308604769
 LOCK_EXCLUSIVE: Final = b"SELECT pg_try_advisory_lock(%d)" % LOCK_KEY
 LOCK_SHARED: Final = b"SELECT pg_try_advisory_lock_shared(%d)" % LOCK_KEY

@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 NUM_READERS: Final = 4
 LOCK_TIMEOUT_SECONDS: Final = 10.0
-"""How long to wait for a previous process to release the file."""
+"""Time to wait for a previous process to release the file."""
 MEGABYTE: Final = 1 << 20
 # A completed commit is on disk: FULL syncs the log on every commit, fullfsync is for macOS.
 WRITER_PRAGMAS = (
