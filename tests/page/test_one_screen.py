@@ -1,4 +1,4 @@
-"""Every game at every number of players on one screen, at six sizes; and nothing jumps."""
+"""Every game at every number of players on one screen, at seven sizes; and nothing jumps."""
 
 from __future__ import annotations
 

@@ -72,7 +72,11 @@ def test_a_game_for_one_is_weighed_on_the_device(anna: Visitor) -> None:
     serve_engines(anna, SOLO)
     more_way(anna.go("/"), "nova-luna", "Solo").click()
     wait_for_table(anna)
+    # The hint's mark was drawn over these words.
+    empty = anna.page.get_by_text("No tiles yet")
+    expect(empty).to_be_visible()
     ask_for_a_hint(anna)
+    expect(empty).to_have_count(0)
     assert answers(anna, "hint") == [200]
     close_panel(anna)
     play_out(anna)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 Box = tuple[float, float, float, float]
 SIZES = {"phone": (360, 740), "lying": (740, 360), "tablet": (768, 1024), "wide": (1024, 768)}
-SIZES |= {"low": (1280, 720), "desktop": (1440, 900)}
+SIZES |= {"low": (1280, 720), "desktop": (1440, 900), "broad": (450, 844)}
 FRAME = (".seats", ".head > .news", ".sentence > .bar", "[role=toolbar][aria-label=Tools]")
 """Parts around every board: seats with clocks, last move, status, tools."""
 BOXES = """selectors => selectors.map((selector) => [...document.querySelectorAll(selector)]
