@@ -15,7 +15,7 @@ from tilewright.server.storage import ops
 from tilewright.study.puzzles import Puzzle, read_puzzles
 
 GAME = "polyssimo"
-LINE = "tilewright.server.analysis.explain"
+LINE = "tilewright.server.analysis.explain_move"
 
 
 @pytest.fixture(scope="module")
