@@ -49,7 +49,7 @@ test('existing state plays no sound', () => {
   expect(moveSound).toEqual([]);
 });
 
-test('a placed tile sounds, whoever moved', () => {
+test('a placed tile sounds after the move of any seat', () => {
   expect(happens({ number: 2, ply: 1, mover: 1 }, moved(0))).toEqual(['tile']);
   expect(happens({ number: 3, ply: 2, mover: 1 }, moved(1))).toEqual(['tile']);
 });
